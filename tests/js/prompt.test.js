@@ -105,7 +105,10 @@ test("without its last token, the prompt is said to have so many tokens, and so 
   };
   assert.match(said(0, 0)[0], /has 1 token\. No other token of it begins with these bytes/u);
   assert.match(said(1, 1)[0], /1 longer token of it begins with the same bytes/u);
-  assert.match(said(2, 1)[0], /has 1 token and ends inside a character\. 2 longer tokens of it begin with the same/u);
+  assert.match(
+    said(2, 1)[0],
+    /has 1 token and ends inside a character\. 2 longer tokens of it begin with the same/u,
+  );
   assert.match(said(12, 3)[1], /and 9 more$/u);
   assert.doesNotMatch(said(3, 3)[1], /more/u);
 });
