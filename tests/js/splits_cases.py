@@ -1,7 +1,9 @@
 """Writes texts with all tokens that fit in them, the fewest, and the ids that tiktoken would not produce, for `splits.test.js`."""
 
+import json
 import logging
 import random
+import sys
 
 from bpe_core import load_published
 from bpe_core.lessons.tokens.own_ids import other_ids
@@ -50,6 +52,7 @@ def main() -> None:
                 "foreign": sorted(foreign),
             }
         )
+    sys.stdout.write(json.dumps(cases))
 
 
 if __name__ == "__main__":
