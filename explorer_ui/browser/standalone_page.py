@@ -7,49 +7,25 @@ import hashlib
 import html
 from string import Template
 
-_CSS = """
-:root {
-  color-scheme: light dark;
-  --st-font: system-ui, -apple-system, "Segoe UI", sans-serif;
-  --st-heading-font: var(--st-font);
-  --st-code-font: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  --st-text-color: #24262e;
-  --st-background-color: #ffffff;
-  --st-secondary-background-color: #f1f2f5;
-  --st-border-color: #d4d6dc;
-  --st-primary-color: #17697a;
-  --st-base-radius: 8px;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --st-text-color: #f4f4f6;
-    --st-background-color: #12141a;
-    --st-secondary-background-color: #22252e;
-    --st-border-color: #3d414d;
-    --st-primary-color: #3398aa;
-  }
-}
-body { margin: 0; background: var(--st-background-color); color: var(--st-text-color); }
-main { max-width: 1160px; margin: 0 auto; padding: 16px; }
-h1 { margin: 0 0 12px; font: 600 20px/1.3 var(--st-font); overflow-wrap: anywhere; }
-p, summary { margin: 0 0 8px; font: 16px/1.5 var(--st-font); overflow-wrap: anywhere; }
-section { margin: 20px 0 0; break-inside: avoid; }
-summary { cursor: pointer; }
-@page { margin: 16mm; }
-.on-paper main { width: 178mm; padding: 0; }
-@media print {
-  :root {
-    color-scheme: light;
-    --st-text-color: #000000;
-    --st-background-color: #ffffff;
-    --st-secondary-background-color: #f1f2f5;
-    --st-border-color: #b9bcc4;
-    --st-primary-color: #17697a;
-  }
-  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  p, summary { margin-bottom: 4px; font-size: 14px; }
-  details:not([open]) { display: none; }
-}
+from explorer_ui.browser.files import read_css
+
+_CSS = f"""{read_css("browser/look")}{read_css("browser/theme")}
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0; background: var(--st-background-color); color: var(--st-text-color); }}
+main {{ max-width: 1160px; margin: 0 auto; padding: 16px; }}
+h1 {{ margin: 0 0 12px; font: 600 20px/1.3 var(--st-font); overflow-wrap: anywhere; }}
+p, summary {{ margin: 0 0 8px; font: 16px/1.5 var(--st-font); overflow-wrap: anywhere; }}
+section {{ margin: 20px 0 0; break-inside: avoid; }}
+summary {{ cursor: pointer; }}
+[typed] ~ section {{ display: none; }} /* the questions below a picture are about its own text */
+@page {{ margin: 16mm; }}
+.on-paper main {{ width: 178mm; padding: 0; }}
+@media print {{
+  :root {{ color-scheme: light; }}
+  * {{ print-color-adjust: exact; -webkit-print-color-adjust: exact; }}
+  p, summary {{ margin-bottom: 4px; font-size: 14px; }}
+  details:not([open]) {{ display: none; }}
+}}
 """
 
 _PAGE = Template("""<!doctype html>

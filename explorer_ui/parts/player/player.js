@@ -16,7 +16,6 @@ import { Page, Presenter } from "./page.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
 import { Predict, Covering } from "./predict.js";
-import { PresentedPlayer } from "./presented.js";
 import { saveMenu, savesOf, slidesOf } from "./saves.js";
 import { Sentence } from "./sentence.js";
 import { Stage } from "./stage.js";
@@ -45,8 +44,11 @@ const IN_BEATS = 2; // how many merges a lecture hall sees in beats, unless it i
 let players = 0;
 
 export class Player {
-  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
-  constructor(parent, send) {
+  /**
+   * @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send
+   * @param {typeof import("./presented.js").PresentedPlayer} [Presented] Where somebody can ask about the picture.
+   */
+  constructor(parent, send, Presented) {
     const uid = `bpe${++players}`;
     const state = new State();
     this.state = state;
@@ -121,7 +123,8 @@ export class Player {
       },
       toggles: [this.predict.toggle, this.freeHand.toggle],
     });
-    this.presented = new PresentedPlayer(this.root, state, {
+    /** @type {import("./presented.js").Leading} */
+    const leads = {
       trained: () => this.freeHand.switch(false),
       pause,
       rows: () => this.panels.rows,
@@ -134,7 +137,8 @@ export class Player {
         this.navigation.playback.play();
       },
       over: () => this.freeHand.play(null),
-    });
+    };
+    this.presented = Presented ? new Presented(this.root, state, leads) : null;
     const touches = new Touches(this.freeHand, this.predict, {
       select: (unit) => this.select(unit),
       show: (pair) => this.panels.pairs.press(this.stage.show(pair)),
@@ -250,7 +254,7 @@ export class Player {
   announce(change) {
     const { data } = this.state.shown ?? {};
     // The opening film is over before anybody presents it; merges by hand are not presented.
-    if (data && !data.opens && !data.by_hand) announce(this.presented, change);
+    if (data && !data.opens && !data.by_hand && this.presented) announce(this.presented, change);
   }
 
   /** Called when playing has stopped; the opening film says when that is at its end. */
@@ -405,7 +409,7 @@ export class Player {
 
   destroy() {
     this.navigation.playback.pause();
-    withdraw(this.presented);
+    if (this.presented) withdraw(this.presented);
     this.predict.destroy();
     this.rest.leave();
     this.freeHand.leave();

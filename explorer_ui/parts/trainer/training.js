@@ -73,7 +73,7 @@ function learn({ base, chunks }, { recipe, tieBreak, numMerges, minCount, maxLea
 }
 
 /** @param {Uint8Array} left @param {Uint8Array} right */
-function joined(left, right) {
+export function joined(left, right) {
   const whole = new Uint8Array(left.length + right.length);
   whole.set(left);
   whole.set(right, left.length);

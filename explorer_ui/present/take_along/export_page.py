@@ -1,15 +1,13 @@
-"""A self-contained web page for a component: the same JavaScript and CSS as in the app, no network, no server."""
+"""A self-contained web page for a picture: the same elements as on any other page, no network, no server."""
 
 import html
 import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from explorer_ui.browser.files import component_css, component_js, joined_component
+from explorer_ui.browser.files import component_css, component_js, joined_component, read_css
 from explorer_ui.browser.standalone_page import policy_for, standalone_page
-
-_PLAYER = "parts/player/merge_player"
-_WITH_TEXT = "present/take_along/another_text"
+from explorer_ui.elements.elements import ELEMENTS, element_html, elements_js
 
 
 class FoldedAnswer(NamedTuple):
@@ -36,45 +34,52 @@ def export_page(
         sentence: The text below the heading; any text.
         step: The step at which the page opens.
         questions: The questions below the player.
-        another: What `another_text` returns, to train on another text; None: the page has no text box.
+        another: What `training_attributes` returns, to train on another text; None: the page has no text box.
 
     Returns:
         The page. Its content security policy allows this script and this style sheet by their hashes, and
         nothing else.
     """
-    below = "".join(map(_asked, questions))
-    start = {"step": step, "selected": None, **data}
-    if another is None:
-        return export_picture(_PLAYER, start, title, sentence, below=below)
-    css, js = component_css(_PLAYER, _WITH_TEXT) or "", joined_component(_WITH_TEXT)
-    return _page((css, js), {**start, "another": another}, title, sentence, below)
+    attributes = {"step": step} if another is None else {"step": step, **another, "editable": True}
+    return _page("bpe-player", attributes, elements_js(), data, title, sentence, "".join(map(_asked, questions)))
 
 
-def export_picture(
-    component: str, data: Mapping[str, object], title: str = "", sentence: str = "", *, below: str = ""
-) -> str:
+def export_picture(component: str, data: Mapping[str, object], title: str = "", sentence: str = "") -> str:
     """Return a component as a self-contained page, in which it works as in the app.
 
-    `data` is all that the component takes, including its initial state; `below` is markup, and `title` and
-    `sentence` are as in `export_page`.
+    `data` is all that the component takes, including its initial state; `title` and `sentence` are as in `export_page`.
     """
-    code = component_css(component) or "", component_js(component)
-    return _page(code, data, title, sentence, below)
+    name = ELEMENTS.get(component, "bpe-picture")
+    js = elements_js() if component in ELEMENTS else _picture_js(component)
+    return _page(name, {}, js, data, title, sentence)
 
 
-def _page(code: tuple[str, str], data: Mapping[str, object], title: str, sentence: str, below: str) -> str:
-    css, js = code
-    js += component_js("browser/exported") + "drawExported(mount);\n"
-    policy = policy_for(css=css, js=js, more="img-src blob:")
+def _picture_js(component: str) -> str:
+    css = json.dumps(f"{read_css('browser/theme')}{component_css(component) or ''}{read_css('browser/element')}")
+    element = joined_component("browser/element")
+    return f"{component_js(component)}(() => {{\n{element}definePicture(mount, {css});\n}})();\n"
+
+
+def _page(
+    name: str,
+    attributes: Mapping[str, object],
+    js: str,
+    data: Mapping[str, object],
+    title: str,
+    sentence: str,
+    below: str = "",
+) -> str:
+    policy = policy_for(css="", js=js, more="img-src blob:")
     heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""
     if sentence:
         heading += f'<p dir="auto">{html.escape(sentence)}</p>\n'
+    element = element_html(name, {"src": "#data", "keys": "page", **attributes})
     body = (
-        f'{heading}<div id="component"></div>\n{below}'
+        f"{heading}{element}\n{below}"
         f'<script type="application/json" id="data">{script_json(data)}</script>'
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return standalone_page(title or "Byte-pair encoding", body=body, css=css, js=js, head=head)
+    return standalone_page(title or "Byte-pair encoding", body=body, css="", js=js, head=head)
 
 
 def _asked(question: FoldedAnswer) -> str:

@@ -5,12 +5,11 @@ from random import Random
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.quiz.misconceptions import lesson_question
+from explorer_ui.elements.elements import training_attributes
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.places.quiz.challenge_cards import lesson_card
 from explorer_ui.places.quiz.challenge_sheet import LETTERS, plain_question
-from explorer_ui.present.take_along.another_text import another_text
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
-from explorer_ui.visit.limits import MAX_LEARNED
 from explorer_ui.visit.training_request import TrainingRequest
 
 _SEED = 1
@@ -36,14 +35,14 @@ def handout(
     title, sentence = words
     if not isinstance(made, TrainingHistory):
         return export_page(made, title, sentence=sentence, step=step)
-    how = {"num_merges": request.num_merges, "min_count": request.min_count, "max_learned": MAX_LEARNED}
+    how = {"num_merges": request.num_merges, "min_count": request.min_count}
     return export_page(
         player_data(made),
         title,
         sentence=sentence,
         step=step,
         questions=two_questions(asked_of) if asked_of else [],
-        another=another_text(made, **how) if has_questions(made) else None,
+        another=training_attributes(made, **how) if has_questions(made) else None,
     )
 
 

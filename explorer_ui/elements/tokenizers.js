@@ -1,6 +1,8 @@
 // A tokenizer in the browser: your own training, or a published rank table.
 
-import { unitsOf, written } from "../parts/trainer/beginning.js";
+import { MARKER_POINT, countsBytes, unitsOf, written } from "../parts/trainer/beginning.js";
+import { joined } from "../parts/trainer/training.js";
+import { encodeUtf8 } from "../browser/utf8.js";
 
 /**
  * @import {Encoder} from "../browser/encoder/encoder.js"
@@ -9,18 +11,17 @@ import { unitsOf, written } from "../parts/trainer/beginning.js";
  * @import {Training} from "../parts/trainer/training.js"
  *
  * @typedef {object} Tokenizer
- * @property {string} name Its name in a sentence.
- * @property {string} short
  * @property {Message.Recipe} recipe
  * @property {Map<number, number>} idOfUnit
  * @property {(left: number, right: number) => number} made The id that a pair makes, which rises with its
  * rank; -1: no merge.
  * @property {(id: number) => number} rankOf The rank of the merge that makes an id.
- * @property {(id: number) => number} before How many merges have a rank of at most that.
- * @property {(id: number) => [number, number] | null} parts The pair that makes an id; null for a base unit.
+ * @property {(id: number) => [number, number] | null} parts The pair that makes an id, if a word may be looked up; null
+ * for a base unit.
+ * @property {(id: number) => boolean} isUnit Whether an id is that of a base unit.
+ * @property {(id: number) => Uint8Array} bytesOf What an id is decoded to.
  * @property {Map<string, number> | null} words The id of each learned token by its base units, joined, if a
  * recipe looks a word up before it merges.
- * @property {number} merges
  * @property {(text: string) => string[]} cut Splits a text, as it is written.
  *
  * A chunk: the ids of its base units.
@@ -46,28 +47,34 @@ const OF_TABLES = {
   steps: null,
 };
 
-/** @param {Training} training @param {PatternOf} patternOf @param {string} name @returns {Tokenizer} */
-export function trainedTokenizer(
-  { how: { recipe }, beginning: { base }, learned: { merges } },
-  patternOf,
-  name,
-) {
+/** @param {Training} training @param {PatternOf} patternOf @returns {Tokenizer} */
+export function trainedTokenizer({ how: { recipe }, beginning: { base }, learned: { merges } }, patternOf) {
   const first = base.idOfUnit.size + base.special.size;
   const parts = (/** @type {number} */ id) => pairOf(merges[id - first]);
+  /** @type {Map<number, Uint8Array>} */
+  const bytes = new Map();
+  for (const [unit, id] of base.idOfUnit) bytes.set(id, decoded(unit, recipe));
+  const bytesOf = (/** @type {number} */ id) => bytes.get(id) ?? new Uint8Array();
+  for (const { left, right, id } of merges) bytes.set(id, joined(bytesOf(left), bytesOf(right)));
   const ids = new Map(merges.map(({ left, right, id }) => [`${left} ${right}`, id]));
   return {
-    name,
-    short: name,
     recipe,
     idOfUnit: base.idOfUnit,
     made: (left, right) => ids.get(`${left} ${right}`) ?? -1,
     rankOf: (id) => id - first,
-    before: (id) => id - first + 1,
+    isUnit: (id) => id < first,
+    bytesOf,
     parts,
     words: recipe.encode_order === "passes" ? wordsOf(merges, parts) : null,
-    merges: merges.length,
     cut: (text) => cutBy(recipe, text, patternOf),
   };
+}
+
+/** What a base unit stands for in the text. @param {number} unit @param {Message.Recipe} recipe */
+function decoded(unit, recipe) {
+  if (countsBytes(recipe)) return Uint8Array.of(unit);
+  const marks = recipe.alphabet === "word-marker" && unit === MARKER_POINT;
+  return marks ? Uint8Array.of(0x20) : encodeUtf8(String.fromCodePoint(unit));
 }
 
 /** @param {Merge | undefined} merge @returns {[number, number] | null} */
@@ -90,19 +97,17 @@ function cutBy({ alphabet, split_pattern: pattern }, text, patternOf) {
   return pattern === null ? [text].filter(Boolean) : patternOf(pattern).split(text);
 }
 
-/** @param {Encoder} encoder @param {string} name @returns {Tokenizer} */
-export function publishedTokenizer({ preTokenizer, vocabulary }, name) {
+/** @param {Encoder} encoder @returns {Tokenizer} */
+export function publishedTokenizer({ preTokenizer, vocabulary }) {
   return {
-    name,
-    short: name,
     recipe: OF_TABLES,
     idOfUnit: new Map(Array.from(vocabulary.idOfByte, (id, byte) => [byte, id])),
     made: (left, right) => vocabulary.made(left, right),
     rankOf: (id) => id,
+    isUnit: (id) => vocabulary.isByte(id),
+    bytesOf: (id) => Uint8Array.from(vocabulary.bytesOf(id)),
     parts: () => null,
     words: null,
-    before: (id) => (vocabulary.indexes.get(id) ?? 0) - 255,
-    merges: vocabulary.left.length,
     cut: (text) => preTokenizer.split(text),
   };
 }

@@ -1,0 +1,194 @@
+// A custom element around a picture: what Streamlit mounts in the app, any other page mounts through this.
+
+import { attrs, el, inside } from "./dom.js";
+
+/**
+ * The function that Streamlit calls too.
+ *
+ * @typedef {(call: import("./mount.js").Mounted<any>) => () => void} Mount
+ */
+
+const DATA = "bpe-data";
+const WRITTEN = /^document\.dispatchEvent\(new CustomEvent\("bpe-data", \{ detail: (.*) \}\)\);\s*$/s; // as elements.py writes it
+/** What was loaded, by its address. @type {Map<string, Promise<any>>} */
+const files = new Map();
+
+/** The base class: an element that shows the data that `src` names; its class has the function that mounts the picture. */
+export class PictureElement extends HTMLElement {
+  static observedAttributes = ["src"];
+  /** @type {Mount} */
+  static mount = () => () => {};
+  /** @type {CSSStyleSheet[]} */
+  static sheets = [];
+
+  constructor() {
+    super();
+    const { sheets } = /** @type {typeof PictureElement} */ (this.constructor);
+    this.notice = attrs(el("p", "notice"), { role: "status" });
+    this.place = el("div");
+    const shadow = this.attachShadow({ mode: "open" });
+    shadow.adoptedStyleSheets = sheets;
+    // The words of the picture are English, whatever the page around it is.
+    shadow.append(attrs(inside("div", "", this.notice, this.place), { lang: "en", dir: "ltr" }));
+    /** @type {Record<string, unknown> | null} */
+    this.data = null;
+    this.clean = () => {};
+    this.stop = new AbortController();
+    this.turn = 0;
+  }
+
+  connectedCallback() {
+    this.stop = new AbortController();
+    const theme = matchMedia("(prefers-color-scheme: dark)");
+    theme.addEventListener("change", () => this.draw(), { signal: this.stop.signal });
+    this.read();
+  }
+
+  disconnectedCallback() {
+    this.turn++;
+    this.stop.abort();
+    this.clear();
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.read();
+  }
+
+  /** Draws what the attributes say now: once, however many of them were changed. */
+  async read() {
+    const turn = ++this.turn;
+    await null;
+    try {
+      if (turn !== this.turn) return;
+      const data = await this.made();
+      if (turn !== this.turn) return;
+      this.data = data;
+      this.notice.textContent = data ? "" : "There is nothing to show yet.";
+      this.draw();
+    } catch (error) {
+      if (turn === this.turn) this.refuse(error);
+    }
+  }
+
+  /** The data of the picture; null: there is none. @returns {Promise<Record<string, unknown> | null>} */
+  async made() {
+    const src = this.getAttribute("src");
+    return src === null ? null : fileAt(src, this);
+  }
+
+  draw() {
+    const { data, place } = this;
+    const { mount } = /** @type {typeof PictureElement} */ (this.constructor);
+    if (!data) this.clear();
+    else
+      this.clean = mount({
+        data,
+        parentElement: place,
+        setStateValue: (name, value) => this.hear(name, value),
+      });
+  }
+
+  clear() {
+    this.clean();
+    this.clean = () => {};
+  }
+
+  /** @param {unknown} error Of the class Error itself: written for the reader; others come from data that is wrong. */
+  refuse(error) {
+    const meant = error instanceof Error && error.constructor === Error;
+    this.data = null;
+    try {
+      this.clear();
+    } catch {
+      this.clean = () => {}; // a picture that was drawn in part
+    }
+    this.place.replaceWith((this.place = el("div")));
+    this.notice.textContent = meant ? error.message : "This is not data of the BPE explorer.";
+  }
+
+  /** What the picture would send to Python. @param {string} name @param {unknown} value */
+  hear(name, value) {
+    void [name, value];
+  }
+
+  /** @param {string} name @param {unknown} detail */
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}
+
+/**
+ * The data in an element of the page ("#id"), or in a file. A page that was opened from a disk may load only scripts,
+ * so such a file is one.
+ *
+ * @param {string} src @param {HTMLElement} near @returns {Promise<any>}
+ */
+export async function fileAt(src, near) {
+  if (src.startsWith("#")) return inPage(src.slice(1));
+  const { href, protocol } = new URL(src, near.baseURI);
+  let file = files.get(href);
+  if (!file) {
+    file = protocol === "file:" ? run(href) : fetched(href);
+    files.set(href, file);
+    file.catch(() => files.delete(href)); // so that it is tried again
+  }
+  return file.catch(() => {
+    throw new Error(`The file ${src.slice(0, 200)} could not be loaded.`);
+  });
+}
+
+/** @param {string} id */
+async function inPage(id) {
+  if (document.readyState === "loading")
+    await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+  return JSON.parse(document.getElementById(id)?.textContent ?? "");
+}
+
+/** @param {string} address */
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const text = await answer.text();
+  return JSON.parse(WRITTEN.exec(text)?.[1] ?? text);
+}
+
+/** @param {string} address */
+function run(address) {
+  const script = el("script");
+  script.src = address;
+  const stop = new AbortController();
+  return new Promise((done, failed) => {
+    const hear = (/** @type {Event} */ event) =>
+      document.currentScript === script && event instanceof CustomEvent && done(event.detail);
+    document.addEventListener(DATA, hear, { signal: stop.signal });
+    for (const name of ["load", "error"]) script.addEventListener(name, failed); // too late after `done`
+    document.head.append(script);
+  }).finally(() => {
+    stop.abort();
+    script.remove();
+  });
+}
+
+/**
+ * Defines an element, once: a page may load the file twice.
+ *
+ * @param {string} name @param {typeof PictureElement} Class @param {string[]} css
+ */
+export function define(name, Class, css) {
+  if (customElements.get(name)) return;
+  Class.sheets = css.map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  customElements.define(name, Class);
+}
+
+/**
+ * Defines the element of a saved page whose picture has none of its own.
+ *
+ * @param {Mount} mount @param {string} css
+ */
+export function definePicture(mount, css) {
+  define("bpe-picture", class extends PictureElement { static mount = mount; }, [css]); // prettier-ignore
+}

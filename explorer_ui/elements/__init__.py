@@ -1,0 +1,1 @@
+"""The pictures as two custom elements, `<bpe-player>` and `<bpe-tokens>`, in one file for any page."""
