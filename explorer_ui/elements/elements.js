@@ -17,6 +17,7 @@ import { publishedTokenizer, trainedTokenizer } from "./tokenizers.js";
 
 /**
  * @import {PatternOf} from "../parts/trainer/beginning.js"
+ * @import {Training} from "../parts/trainer/training.js"
  * @import {Tokenizer} from "./tokenizers.js"
  * @typedef {Record<string, any>} Data What the file named by `src` contains.
  */
@@ -36,7 +37,7 @@ const tokenizers = new WeakMap();
 
 /** An element that makes its data from a text, if `src` does not name a picture's data. */
 class TextElement extends PictureElement {
-  static observedAttributes = ["text", "recipe", "merges", "ties", "min-count", "step", "depth", "vocabulary", "src", "editable"]; // prettier-ignore
+  static observedAttributes = ["text", "encode", "recipe", "merges", "ties", "min-count", "step", "depth", "vocabulary", "src", "editable"]; // prettier-ignore
 
   constructor() {
     super();
@@ -80,14 +81,16 @@ class TextElement extends PictureElement {
     if (!text) return null;
     const vocabulary = file && !isPicture ? file : null;
     const how = vocabulary ? null : this.how();
-    const of = [text, vocabulary, JSON.stringify(how)];
-    if (String(of) !== String(this.last?.of) || of[1] !== this.last?.of[1]) {
-      const most = vocabulary ? this.most : parts.limits.text;
-      if (text.length > most)
-        throw new Error(`The text has ${grouped(text.length)} characters; at most ${grouped(most)} are shown here.`); // prettier-ignore
-      const made = vocabulary
-        ? this.encoded(await tokenizerIn(vocabulary), text)
-        : this.trained(text, /** @type {Message.How} */ (how));
+    const encode = vocabulary ? null : this.getAttribute("encode");
+    const of = [vocabulary, text, encode, JSON.stringify(how)];
+    if (!this.last || of.some((one, at) => one !== this.last?.of[at])) {
+      checkLength(text, vocabulary ? this.most : parts.limits.text);
+      checkLength(encode ?? "", this.most);
+      const learned = how && trained(text, how, patternOf);
+      const made =
+        learned && encode === null
+          ? this.learned(learned)
+          : this.encoded(learned ? trainedTokenizer(learned, patternOf) : await tokenizerIn(vocabulary ?? {}), encode ?? text); // prettier-ignore
       this.last = { of, made };
     }
     return this.pictureOf(/** @type {{made: Data}} */ (this.last).made);
@@ -132,9 +135,9 @@ class TextElement extends PictureElement {
     return stripOf(tokenizer, text);
   }
 
-  /** @param {string} text @param {Message.How} how @returns {Data} */
-  trained(text, how) {
-    return this.encoded(trainedTokenizer(trained(text, how, patternOf), patternOf), text);
+  /** @param {Training} training @returns {Data} */
+  learned(training) {
+    return this.encoded(trainedTokenizer(training, patternOf), training.text);
   }
 
   /** @param {Data} made @returns {Data} What is mounted: the same data at the place that the attributes say. */
@@ -160,9 +163,9 @@ class BpePlayer extends TextElement {
     return encodingData(tokenizer, text);
   }
 
-  /** @param {string} text @param {Message.How} how */
-  trained(text, how) {
-    return trainingData(trained(text, how, patternOf), parts.endings);
+  /** @param {Training} training */
+  learned(training) {
+    return trainingData(training, parts.endings);
   }
 
   /** @param {Data} made */
@@ -195,7 +198,7 @@ class BpeTokens extends TextElement {
   pictureOf(made) {
     if (!Array.isArray(made.tokens)) throw new TypeError("not a tokenized text");
     const depth = DEPTHS.find((one) => one === this.getAttribute("depth"));
-    return depth ? { ...made, depth } : made;
+    return { ...made, depth: depth ?? made.depth ?? "tokens" };
   }
 
   /** @param {string} name @param {any} value */
@@ -203,6 +206,12 @@ class BpeTokens extends TextElement {
     if (name === "depth") attrs(this, { depth: value.depth });
     if (name === "place") this.tell("select", value && { index: value.selected, id: value.token });
   }
+}
+
+/** @param {string} text @param {number} most In UTF-16 units. */
+function checkLength(text, most) {
+  if (text.length > most)
+    throw new Error(`The text has ${grouped(text.length)} characters; at most ${grouped(most)} are shown here.`); // prettier-ignore
 }
 
 /** @param {Data} file */

@@ -1,1 +1,1 @@
-"""The edition without a server: a folder of static files, made of the components of the app."""
+"""The edition without a server: a folder of static files, whose page consists of the two elements."""

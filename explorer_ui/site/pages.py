@@ -1,72 +1,34 @@
-"""The page of the site: the components of the app, and what the browser needs to compute their data."""
+"""The page of the site: the two elements with controls around them, and the puzzles."""
 
-from dataclasses import asdict
+import json
+from collections.abc import Mapping
+from html import escape
 from typing import TypedDict
 
-from bpe_core import RECIPES, load_published
-from bpe_core.lessons.train.first_merges import counted_pairs
-from bpe_core.lessons.train.printed import PRINTED
-from bpe_core.lessons.train.word_counts import read_word_counts
-from bpe_core.tables import DATA, TABLES
-from bpe_core.unicode16 import TABLE
-from explorer_ui.browser.encoder.live import EncoderParts, PatternParts, encoder_parts, pattern_parts
-from explorer_ui.browser.files import component_css, joined_component, read_css
-from explorer_ui.browser.packing import base64_of
+from bpe_core import RECIPES
+from explorer_ui.browser.files import joined_component, read_css
 from explorer_ui.browser.standalone_page import policy_for, standalone_page
-from explorer_ui.parts.player.payload import ENDINGS, player_data
-from explorer_ui.parts.token_row.strip.token_strip import Counts, StripData, strip_data
-from explorer_ui.places.start.film import in_characters
-from explorer_ui.places.start.your_turn import NUM_MERGES
-from explorer_ui.present.take_along.another_text import MAX_MERGES, MAX_TEXT
+from explorer_ui.elements.elements import FILE, MAX_MERGES, MAX_TEXT, VOCABULARIES
+from explorer_ui.parts.say.lists import marked
 from explorer_ui.present.take_along.export_page import script_json
-from explorer_ui.visit.limits import MAX_ENCODE, MAX_LEARNED, MAX_LINK_TEXT
+from explorer_ui.visit.limits import MAX_ENCODE, MAX_LINK_TEXT
 from explorer_ui.visit.limits import MAX_TEXT as MAX_APP_TEXT
 from explorer_ui.visit.names import TIE_BREAKS, TOKENIZERS
 from explorer_ui.visit.samples import sample_names, sample_text
-from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import PAGES, page_of
-from explorer_ui.words.film import ACTS, EXAMPLE, learned
+from explorer_ui.words.scenes import PUZZLES, Scene
 
-VOCABULARIES = ("gpt2", "cl100k_base", "o200k_base")
-"""The published vocabularies of the site, the smallest first."""
-
-_PAGES = ("Start", "First merges", "Train", "Encode", "Tokens", "Growth")
-_COMPONENTS = (
-    "places/start/first_merges",
-    "places/vocabulary/smaller_or_larger/growth",
-    "parts/player/merge_player",
-    "parts/token_row/strip/token_strip",
-    "parts/text_box/text_box",
-)
-_EXPLAINED = ("First merges", "Train", "Encode", "Growth")
-_EXAMPLE_OF = "o200k_base"
+_SHOWN = ("Tokens", "Train", "Encode")
+_SCRIPT = f'<script src="{FILE}"></script>'
 
 
-class SiteVocabulary(TypedDict):
-    """A published vocabulary: the small parts of its encoder, and its files of merges as base64."""
+class SiteData(TypedDict):
+    """The samples by their names, the published vocabularies, and the longest text that a link may contain."""
 
-    parts: EncoderParts
-    merges: list[str]
-
-
-def packed_patterns() -> dict[str, PatternParts]:
-    """Return the split patterns of the recipes, for the browser.
-
-    >>> list(packed_patterns())
-    ['gpt2', 'cl100k_base', 'o200k_base']
-    """
-    names = dict.fromkeys(recipe.split_pattern for recipe in RECIPES.values())
-    return {name: pattern_parts(name) for name in names if name}
-
-
-def packed_vocabulary(name: str) -> SiteVocabulary:
-    """Return a published vocabulary, for the browser.
-
-    >>> packed_vocabulary("gpt2")["parts"]["special"]
-    {'<|endoftext|>': 50256}
-    """
-    files = [DATA / f"{file}.merges.zlib" for file in TABLES[name].merges]
-    return {"parts": encoder_parts(name), "merges": [base64_of(file.read_bytes()) for file in files]}
+    samples: dict[str, str]
+    vocabularies: list[str]
+    link: int
 
 
 def vocabulary_file(name: str) -> str:
@@ -78,7 +40,7 @@ def vocabulary_file(name: str) -> str:
     return f"{name}.js"
 
 
-def site_page(sizes: dict[str, int]) -> str:
+def site_page(sizes: Mapping[str, int]) -> str:
     """Return the page, whose content security policy allows its script, its style sheet, and the site's own files.
 
     `sizes` are those of the vocabularies' files, in bytes.
@@ -90,90 +52,84 @@ def site_page(sizes: dict[str, int]) -> str:
         css=css,
         js=js,
         scripts="'self' file:",
-        more="img-src 'self' blob: data:; manifest-src 'self'; worker-src 'self'",
+        more="connect-src 'self'; img-src 'self' blob: data:; manifest-src 'self'; worker-src 'self'",
     )
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="referrer" content="no-referrer">\n'
         '<meta name="description" content="Watch byte-pair encoding split any text into tokens, step by step.">\n'
-        '<link rel="icon" href="icon.svg">\n<link rel="manifest" href="site.webmanifest">'
+        f'<link rel="icon" href="icon.svg">\n<link rel="manifest" href="site.webmanifest">\n{_SCRIPT}'
     )
-    body = (
-        '<div id="site"><noscript>This page needs JavaScript.</noscript></div>\n'
-        f'<script type="application/json" id="data">{script_json(_data(sizes))}</script>'
-    )
-    return standalone_page("BPE explorer", body=body, css=css, js=js, head=head)
+    return standalone_page("BPE explorer", body=_body(sizes), css=css, js=js, head=head)
 
 
-def _data(sizes: dict[str, int]) -> dict[str, object]:
-    """Return what `SiteData` in site/data.js describes."""
-    others = ", ".join(f"“{page.label}”" for page in PAGES if page.name not in _PAGES)
-    words = read_word_counts(PRINTED["hug"].words) or {}
-    return {
-        "pages": [
-            {
-                "name": name,
-                "label": page_of(name).label,
-                "question": page_of(name).question,
-                "explanation": page_of(name).explanation if name in _EXPLAINED else "",
-            }
-            for name in _PAGES
-        ],
-        "styles": {path: component_css(path) for path in _COMPONENTS},
-        "elsewhere": (
-            "Everything here is computed in this browser; nothing you type is sent anywhere. The app itself needs "
-            f"Python and has more: {others}, tokenizer files, a class, and texts of up to {MAX_APP_TEXT:,} characters. "
-            "In a checkout: pip install '.[app]', then bpe-explorer."
-        ),
-        "recipes": {name: asdict(recipe) for name, recipe in RECIPES.items()},
-        "tieBreaks": TIE_BREAKS,
-        "endings": ENDINGS,
-        "patterns": packed_patterns(),
-        "categories": base64_of(TABLE.read_bytes()),
-        "vocabularies": {
-            name: {"name": TOKENIZERS[name].short, "file": vocabulary_file(name), "bytes": sizes[name]}
-            for name in VOCABULARIES
-        },
-        "own": TOKENIZERS["trained"].short,
-        "samples": {name: sample_text(name) for name in sample_names() if ":" not in name},
-        "limits": {
-            "text": MAX_TEXT,
-            "merges": MAX_MERGES,
-            "learned": MAX_LEARNED,
-            "encode": MAX_ENCODE,
-            "link": MAX_LINK_TEXT,
-        },
-        "text": DEFAULT_TEXT,
-        "encodeText": DEFAULTS["encode_text"],
-        "example": _example(),
-        "exampleOf": _EXAMPLE_OF,
-        "opening": {
-            "sentence": ACTS["learned"].sentence,
-            "note": ACTS["learned"].below,
-            "data": in_characters(player_data(learned()), EXAMPLE),
-        },
-        "firstMerges": [asdict(step) for step in counted_pairs(words, NUM_MERGES)],
+def _body(sizes: Mapping[str, int]) -> str:
+    tokenizers = {"trained": TOKENIZERS["trained"].short} | {
+        name: f"{TOKENIZERS[name].short} · {sizes[name] / 1e6:.1f} MB" for name in VOCABULARIES
     }
-
-
-def _example() -> StripData:
-    """Return the tokens of the example, so that it is shown before any vocabulary is loaded."""
-    tokenizer = load_published(_EXAMPLE_OF)
-    chunks = tokenizer.encode_chunks(DEFAULT_TEXT)
-    ids = [token_id for chunk in chunks for token_id in chunk]
-    starts = [sum(map(len, chunks[:number])) for number in range(len(chunks))]
-    return strip_data(
-        ids,
-        tokenizer.vocab,
-        ranks={token_id: rank for token_id in ids if (rank := tokenizer.rank_of_token(token_id)) is not None},
-        chunk_starts=starts,
-        label="The text in tokens",
-        hint="Type or paste a text above to see its tokens.",
-        height=420,
-        counts=Counts(
-            tokens=len(ids),
-            characters=len(DEFAULT_TEXT),
-            bytes=len(DEFAULT_TEXT.encode()),
-            chunks=len(chunks),
-        ),
+    recipes = {name: recipe.title for name, recipe in RECIPES.items()}
+    data: SiteData = {
+        "samples": {name: sample_text(name) for name in sample_names() if ":" not in name},
+        "vocabularies": [*VOCABULARIES],
+        "link": MAX_LINK_TEXT,
+    }
+    others = ", ".join(f"“{page.label}”" for page in PAGES if page.name not in (*_SHOWN, "By hand"))
+    return "\n".join(
+        (
+            "<h1>BPE explorer</h1>",
+            "<p>Watch byte-pair encoding split any text into tokens, step by step.</p>",
+            "<noscript>This page needs JavaScript.</noscript>",
+            f'<label class="text"><span>Your text, up to {MAX_TEXT:,} characters</span><textarea id="text" rows="3" '
+            f'maxlength="{MAX_TEXT}" dir="auto" spellcheck="false" autocapitalize="off" autofocus>'
+            f'{escape(DEFAULTS["text"])}</textarea></label>',
+            _controls(
+                _choice("sample", "Texts to try", {"": "choose a text"} | {name: name for name in data["samples"]}, ""),
+                _choice("tokenizer", "Tokenizer", tokenizers, DEFAULTS["tokenizer"]),
+                _choice("recipe", "Your tokenizer is trained on", recipes, DEFAULTS["recipe"]),
+                f'<label><span>Merges, up to {MAX_MERGES:,}</span><input id="merges" type="number" min="0" '
+                f'max="{MAX_MERGES}" step="10" value="{DEFAULTS["num_merges"]}"></label>',
+                _choice("ties", "Break ties by", TIE_BREAKS, DEFAULTS["tie_break"]),
+                '<label class="check"><input id="repeats" type="checkbox" checked><span>Stop when no pair repeats</span></label>',
+            ),
+            _heading("Tokens"),
+            '<bpe-tokens id="tokens"></bpe-tokens>',
+            _heading("Train"),
+            '<bpe-player id="train" keys="page"></bpe-player>',
+            _heading("Encode"),
+            f'<label class="text"><span>A new text to encode with the tokenizer chosen above</span><input id="encode" '
+            f'maxlength="{MAX_ENCODE}" dir="auto" spellcheck="false" autocapitalize="off" '
+            f'value="{escape(DEFAULTS["encode_text"])}"></label>',
+            '<bpe-player id="apply"></bpe-player>',
+            "<h2>The usual puzzles</h2>",
+            *map(_puzzle, PUZZLES),
+            f'<p class="lacks">Everything here is computed in this browser; nothing you type is sent anywhere. The app itself '
+            f"needs Python and has more: {others}, tokenizer files, a class, and texts of up to {MAX_APP_TEXT:,} characters. "
+            "In a checkout: <code>pip install '.[app]'</code>, then <code>bpe-explorer</code>.</p>",
+            f'<script type="application/json" id="data">{script_json(data)}</script>',
+        )
     )
+
+
+def _heading(name: str) -> str:
+    page = page_of(name)
+    return f"<h2>{escape(page.question)}</h2>\n<p>{escape(page.explanation)}</p>"
+
+
+def _controls(*controls: str) -> str:
+    return f'<div class="controls">{"".join(controls)}</div>'
+
+
+def _choice(key: str, label: str, options: Mapping[str, str], chosen: str) -> str:
+    rows = "".join(
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
+        for value, words in options.items()
+    )
+    return f'<label><span>{label}</span><select id="{key}">{rows}</select></label>'
+
+
+def _puzzle(scene: Scene) -> str:
+    # Some are about a view that is only in the app: then only the answer is here.
+    shown = {key: scene.state[key] for key in ("text", "tokenizer", "recipe") if key in scene.state}
+    text = shown.get("text") if scene.state.get("tokenizer", "trained") in ("trained", *VOCABULARIES) else None
+    button = f"<button type=\"button\" data-state='{escape(json.dumps(shown))}'>See it above</button>" if text else ""
+    return f"<details><summary>{escape(scene.label)}</summary><p>{marked(scene.words)}</p>{button}</details>"
