@@ -63,7 +63,13 @@ DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
 
 DIGEST_OF_CLASSES = f"""async ([data]) => {{
     {ENCODERS}
-    return digestOf((await encoderOf(data)).preTokenizer.classes);
+    const encoder = await import("/explorer_ui/browser/encoder/encoder.js");
+    const payload = await import("/explorer_ui/browser/payload.js");
+    const parts = await (await globalThis.fetch(data.parts)).json();
+    const categories = await encoder.inflated(await (await globalThis.fetch(data.categories)).arrayBuffer());
+    const classes = encoder.classesOf(categories, parts.classes);
+    classes.set(payload.bytesOf(parts.near));
+    return digestOf(classes);
 }}"""
 """Takes the data of an encoder; returns a digest of the classes of all code points."""
 

@@ -28,6 +28,7 @@ ORDER = (
     "present",
     "places",
     "tokenizers",
+    "elements",
     "parts",
     "words",
     "visit",

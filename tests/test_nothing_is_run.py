@@ -132,8 +132,8 @@ def test_javascript_makes_no_elements_of_text() -> None:
 def test_only_a_few_modules_ask_the_server() -> None:
     modules = list((ROOT / "explorer_ui").rglob("*.js"))
     for way, names in (
-        # A class, the encoder's tables, the static site's own files, and whether the server is there.
-        ("fetch(", {"requests.js", "encoder.js", "service_worker.js", "arrival.js"}),
+        # A class, the encoder's tables, an element's file, the static site's own files, and whether the server is there.
+        ("fetch(", {"requests.js", "encoder.js", "element.js", "service_worker.js", "arrival.js"}),
         ("EventSource(", {"following.js"}),
     ):
         assert {path.name for path in modules if way in path.read_text("utf-8")} == names

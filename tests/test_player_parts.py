@@ -5,13 +5,11 @@ from pathlib import Path
 
 UI = Path(__file__).parents[1] / "explorer_ui"
 PLAYER = UI / "parts" / "player" / "player.js"
-# The modules that draw a player: the component of the app, the page of a follower, the static site, and a
-# saved player that trains on another text.
+# The modules that draw a player: the component of the app, the page of a follower, and the element for any page.
 DRAW_IT = {
     UI / "parts" / "player" / "merge_player.js",
     UI / "present" / "classroom" / "follower_page.js",
-    UI / "site" / "views.js",
-    UI / "present" / "take_along" / "another_text.js",
+    UI / "elements" / "elements.js",
 }
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 # Finds the whole object, passed on or stored, but neither `this.step` nor `const { step } = this`.

@@ -13,24 +13,40 @@ const WRITTEN = /^document\.dispatchEvent\(new CustomEvent\("bpe-data", \{ detai
 /** What was loaded, by its address. @type {Map<string, Promise<any>>} */
 const files = new Map();
 
-/** The base class: an element that shows the data that `src` names; its class has the function that mounts the picture. */
+/**
+ * What an element shows: `made` returns the data, null for none; `hear` gets what the picture would send to Python.
+ *
+ * @typedef {Record<string, any>} Data
+ * @typedef {{made: () => Promise<Data | null>, hear?: (name: string, value: any) => void}} Source
+ *
+ * @typedef {object} Kind
+ * @property {Mount} mount
+ * @property {string[]} attributes
+ * @property {(element: PictureElement) => Source} source
+ */
+
 export class PictureElement extends HTMLElement {
-  static observedAttributes = ["src"];
-  /** @type {Mount} */
-  static mount = () => () => {};
+  /** @type {Kind} */
+  static kind;
   /** @type {CSSStyleSheet[]} */
   static sheets = [];
 
+  static get observedAttributes() {
+    return this.kind.attributes;
+  }
+
   constructor() {
     super();
-    const { sheets } = /** @type {typeof PictureElement} */ (this.constructor);
+    const { kind, sheets } = /** @type {typeof PictureElement} */ (this.constructor);
     this.notice = attrs(el("p", "notice"), { role: "status" });
     this.place = el("div");
     const shadow = this.attachShadow({ mode: "open" });
     shadow.adoptedStyleSheets = sheets;
     // The words of the picture are English, whatever the page around it is.
     shadow.append(attrs(inside("div", "", this.notice, this.place), { lang: "en", dir: "ltr" }));
-    /** @type {Record<string, unknown> | null} */
+    this.mount = kind.mount;
+    this.source = kind.source(this);
+    /** @type {Data | null} */
     this.data = null;
     this.clean = () => {};
     this.stop = new AbortController();
@@ -60,7 +76,7 @@ export class PictureElement extends HTMLElement {
     await null;
     try {
       if (turn !== this.turn) return;
-      const data = await this.made();
+      const data = await this.source.made();
       if (turn !== this.turn) return;
       this.data = data;
       this.notice.textContent = data ? "" : "There is nothing to show yet.";
@@ -70,21 +86,14 @@ export class PictureElement extends HTMLElement {
     }
   }
 
-  /** The data of the picture; null: there is none. @returns {Promise<Record<string, unknown> | null>} */
-  async made() {
-    const src = this.getAttribute("src");
-    return src === null ? null : fileAt(src, this);
-  }
-
   draw() {
-    const { data, place } = this;
-    const { mount } = /** @type {typeof PictureElement} */ (this.constructor);
+    const { data, place, source } = this;
     if (!data) this.clear();
     else
-      this.clean = mount({
+      this.clean = this.mount({
         data,
         parentElement: place,
-        setStateValue: (name, value) => this.hear(name, value),
+        setStateValue: (name, value) => source.hear?.(name, value),
       });
   }
 
@@ -104,11 +113,6 @@ export class PictureElement extends HTMLElement {
     }
     this.place.replaceWith((this.place = el("div")));
     this.notice.textContent = meant ? error.message : "This is not data of the BPE explorer.";
-  }
-
-  /** What the picture would send to Python. @param {string} name @param {unknown} value */
-  hear(name, value) {
-    void [name, value];
   }
 
   /** @param {string} name @param {unknown} detail */
@@ -172,16 +176,16 @@ function run(address) {
 /**
  * Defines an element, once: a page may load the file twice.
  *
- * @param {string} name @param {typeof PictureElement} Class @param {string[]} css
+ * @param {string} name @param {Kind} kind @param {string[]} css
  */
-export function define(name, Class, css) {
+export function define(name, kind, css) {
   if (customElements.get(name)) return;
-  Class.sheets = css.map((text) => {
+  const sheets = css.map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     return sheet;
   });
-  customElements.define(name, Class);
+  customElements.define(name, Object.assign(class extends PictureElement {}, { kind, sheets }));
 }
 
 /**
@@ -190,5 +194,8 @@ export function define(name, Class, css) {
  * @param {Mount} mount @param {string} css
  */
 export function definePicture(mount, css) {
-  define("bpe-picture", class extends PictureElement { static mount = mount; }, [css]); // prettier-ignore
+  const source = (/** @type {PictureElement} */ element) => ({
+    made: () => fileAt(element.getAttribute("src") ?? "", element),
+  });
+  define("bpe-picture", { mount, attributes: ["src"], source }, [css]);
 }

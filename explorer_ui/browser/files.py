@@ -124,7 +124,9 @@ def own_css(*paths: str) -> str:
     for path in paths:
         _with_imported(_HERE / f"{path}.js", modules, ())
     return "".join(
-        read_css(module.with_suffix("").as_posix()) for module in modules if module.with_suffix(".css").exists()
+        read_css(module.with_suffix("").as_posix())
+        for module in modules
+        if module.with_suffix(".css").exists()
     )
 
 

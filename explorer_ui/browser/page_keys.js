@@ -43,7 +43,8 @@ export function isTaken(event, { root, keyed = [], holds = [], presenting = fals
   if (event.key === " " && within(PRESSABLE)) return true;
   if (own || presenting) return false;
   // A picture in somebody else's page gets the keys of the whole page only if that page says so.
-  const host = root.getRootNode() instanceof ShadowRoot && /** @type {ShadowRoot} */ (root.getRootNode()).host;
+  const host =
+    root.getRootNode() instanceof ShadowRoot && /** @type {ShadowRoot} */ (root.getRootNode()).host;
   if (host && /^bpe-/.test(host.localName) && host.getAttribute("keys") !== "page") return true;
   const bounds = root.getBoundingClientRect(); // a component out of view does not take the page's keys
   return bounds.bottom < 40 || bounds.top > innerHeight - 40 || !bounds.width;

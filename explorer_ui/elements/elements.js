@@ -2,29 +2,41 @@
 
 import { encoderFrom, inflated } from "../browser/encoder/encoder.js";
 import { attrs, el, inside } from "../browser/dom.js";
-import { PictureElement, define, fileAt } from "../browser/element.js";
+import { define, fileAt } from "../browser/element.js";
 import { mountInstance } from "../browser/mount.js";
 import { clamp, grouped } from "../browser/numbers.js";
 import { bytesOf } from "../browser/payload.js";
+import { codePoints } from "../browser/utf8.js";
 import { Player } from "../parts/player/player.js";
 import { DEPTHS } from "../parts/token_row/strip/depths.js";
 import { Strip } from "../parts/token_row/strip/token_strip.js";
-import { patternsOf } from "../parts/trainer/beginning.js";
-import { trained, trainingData } from "../parts/trainer/training.js";
-import { encodingData } from "./encoding.js";
-import { stripOf } from "./strip.js";
-import { publishedTokenizer, trainedTokenizer } from "./tokenizers.js";
+import { tokenizedBy } from "../parts/token_row/strip/tokenized_text.js";
+import { patternsOf, unpackedClasses } from "../parts/trainer/beginning.js";
+import { trainedToShow, trainingData } from "../parts/trainer/training.js";
+import { encoderOf, encodingData } from "./encoding.js";
 
 /**
+ * @import {Data, Mount, PictureElement} from "../browser/element.js"
+ * @import {Encoder} from "../browser/encoder/encoder.js"
  * @import {PatternOf} from "../parts/trainer/beginning.js"
  * @import {Training} from "../parts/trainer/training.js"
- * @import {Tokenizer} from "./tokenizers.js"
- * @typedef {Record<string, any>} Data What the file named by `src` contains.
+ *
+ * How one of the elements shows a text: `most` is the longest one that is encoded, in UTF-16 units; `rest` are the
+ * milliseconds without a keystroke before what is typed is shown; `is` says whether data is of this picture.
+ * @typedef {object} Picture
+ * @property {Mount} mount
+ * @property {() => number} most
+ * @property {number} rest
+ * @property {(file: Data) => boolean} is
+ * @property {(training: Training) => Data} [learned] The text that was trained on; otherwise it is encoded.
+ * @property {(encoder: Encoder, text: string, training?: Training) => Data} encoded
+ * @property {(data: Data, element: PictureElement) => Data} placed The data at the place that the attributes say.
+ * @property {(element: PictureElement) => (name: string, value: any) => void} hears
  */
 
+const ATTRIBUTES = ["text", "encode", "recipe", "merges", "ties", "min-count", "step", "depth", "vocabulary", "src", "editable"]; // prettier-ignore
 /** The address of the file with the elements, next to which the vocabularies are. */
 const HOME = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src || document.baseURI;
-const REST = 300; // milliseconds without a keystroke before a text is trained on
 
 /** @type {Message.ElementParts} */
 let parts;
@@ -32,15 +44,68 @@ let parts;
 let classes;
 /** @type {PatternOf} */
 let patternOf;
-/** The tokenizers of the vocabularies that were loaded. @type {WeakMap<Data, Promise<Tokenizer>>} */
-const tokenizers = new WeakMap();
+/** The encoders of the vocabularies that were loaded. @type {WeakMap<Data, Promise<Encoder>>} */
+const encoders = new WeakMap();
+let shows = 0;
 
-/** An element that makes its data from a text, if `src` does not name a picture's data. */
-class TextElement extends PictureElement {
-  static observedAttributes = ["text", "encode", "recipe", "merges", "ties", "min-count", "step", "depth", "vocabulary", "src", "editable"]; // prettier-ignore
+/** @type {Picture} */
+const PLAYER = {
+  mount: (call) => mountInstance(Player, call),
+  most: () => parts.limits.encode,
+  rest: 300,
+  is: ({ mode }) => mode === "train" || mode === "encode",
+  learned: (training) => trainingData(training, parts.endings),
+  encoded: encodingData,
+  // A player keeps its step while it shows the same history, and two elements may show the same one.
+  placed: (data, element) => ({
+    selected: null,
+    ...data,
+    step: numberOf(element, "step", 0),
+    history_id: `shown here ${++shows}`,
+  }),
+  hears: (element) => {
+    /** @type {{step: number | null, selected: string}} */
+    let before = { step: null, selected: "null" };
+    return (name, value) => {
+      if (name !== "place" || !value) return;
+      const now = { step: value.step, selected: JSON.stringify(value.selected) };
+      if (now.step !== before.step) element.tell("step", { step: now.step });
+      if (now.selected !== before.selected) element.tell("select", value.selected);
+      before = now;
+    };
+  },
+};
 
-  constructor() {
-    super();
+/** @type {Picture} */
+const TOKENS = {
+  mount: (call) => mountInstance(Strip, call),
+  most: () => parts.limits.text,
+  rest: 0,
+  is: ({ tokens }) => Array.isArray(tokens),
+  encoded: (encoder, text) => {
+    const encoded = encoder.encode(text, "ordinary") ?? { ids: [], chunks: [] };
+    const whole = tokenizedBy(encoder, encoded);
+    const [tokens, chunks] = [encoded.ids.length, encoded.chunks.length];
+    const counts = { tokens, characters: codePoints(text), bytes: whole.bytes.length, chunks };
+    return { ...parts.strip, counts, encoded: whole, strip_id: `shown here ${++shows}` };
+  },
+  placed: (data, element) => {
+    const depth = DEPTHS.find((one) => one === element.getAttribute("depth"));
+    return { ...data, depth: depth ?? data.depth ?? "tokens" };
+  },
+  hears: (element) => (name, value) => {
+    if (name === "depth") attrs(element, { depth: value.depth });
+    if (name === "place") element.tell("select", value && { index: value.selected, id: value.token });
+  },
+};
+
+/** The data of an element: from the file in `src`, or made of a text, which the reader may change. */
+class TextSource {
+  /** @param {PictureElement} element @param {Picture} picture */
+  constructor(element, picture) {
+    this.element = element;
+    this.picture = picture;
+    this.hear = picture.hears(element);
     /** What the reader typed. @type {string | null} */
     this.typed = null;
     /** The last result, and what it was made of. @type {{of: unknown[], made: Data} | null} */
@@ -51,190 +116,101 @@ class TextElement extends PictureElement {
     let resting = 0;
     this.box.addEventListener("input", () => {
       clearTimeout(resting);
-      resting = window.setTimeout(() => this.type(this.box.value), this.rest);
+      resting = window.setTimeout(() => this.type(this.box.value), picture.rest);
     });
-  }
-
-  get rest() {
-    return REST;
   }
 
   /** @param {string} text */
   type(text) {
-    this.typed = text === "" && this.hasAttribute("src") ? null : text;
-    this.toggleAttribute("typed", this.typed !== null);
-    this.read();
+    this.typed = text === "" && this.element.hasAttribute("src") ? null : text;
+    this.element.toggleAttribute("typed", this.typed !== null);
+    this.element.read();
   }
 
+  /** @returns {Promise<Data | null>} */
   async made() {
-    const file = await this.file();
-    const given = this.getAttribute("text");
-    const edits = this.hasAttribute("editable");
-    const isPicture = file && !isVocabulary(file);
-    if (edits && !this.own.isConnected) {
-      this.label.textContent = isPicture ? "Another text, to train on in the same way" : "Your text";
-      this.box.value = given ?? "";
-      this.notice.before(this.own);
-    } else if (!edits) this.own.remove();
-    const text = this.typed ?? given ?? "";
-    if (isPicture && this.typed === null) return this.pictureOf(file);
+    const { element, picture } = this;
+    const [file, given] = [await this.file(), element.getAttribute("text") ?? ""];
+    const vocabulary = file && "parts" in file ? file : null;
+    this.offerBox(given, file !== null && !vocabulary);
+    if (file && !vocabulary && this.typed === null) {
+      if (!picture.is(file)) throw new TypeError("data of another picture");
+      return picture.placed(file, element);
+    }
+    const text = this.typed ?? given;
     if (!text) return null;
-    const vocabulary = file && !isPicture ? file : null;
-    const how = vocabulary ? null : this.how();
-    const encode = vocabulary ? null : this.getAttribute("encode");
+    const [how, encode] = vocabulary ? [null, null] : [howOf(element), element.getAttribute("encode")];
     const of = [vocabulary, text, encode, JSON.stringify(how)];
     if (!this.last || of.some((one, at) => one !== this.last?.of[at])) {
-      checkLength(text, vocabulary ? this.most : parts.limits.text);
-      checkLength(encode ?? "", this.most);
-      const learned = how && trained(text, how, patternOf);
+      checkLength(text, vocabulary ? picture.most() : parts.limits.text);
+      checkLength(encode ?? "", picture.most());
+      const training = how ? trainedToShow(text, how, patternOf) : undefined;
       const made =
-        learned && encode === null
-          ? this.learned(learned)
-          : this.encoded(learned ? trainedTokenizer(learned, patternOf) : await tokenizerIn(vocabulary ?? {}), encode ?? text); // prettier-ignore
+        training && encode === null && picture.learned
+          ? picture.learned(training)
+          : picture.encoded(training ? encoderOf(training, patternOf) : await encoderIn(vocabulary), encode ?? text, training); // prettier-ignore
       this.last = { of, made };
     }
-    return this.pictureOf(/** @type {{made: Data}} */ (this.last).made);
+    return picture.placed(this.last.made, element);
+  }
+
+  /** @param {string} given @param {boolean} another Whether a picture is given that has a text of its own. */
+  offerBox(given, another) {
+    const { box, element, own } = this;
+    if (!element.hasAttribute("editable")) own.remove();
+    else if (!own.isConnected) {
+      this.label.textContent = another ? "Another text, to train on in the same way" : "Your text";
+      box.value = given;
+      element.notice.before(own);
+    }
   }
 
   /** @returns {Promise<Data | null>} */
   async file() {
-    const [src, name] = ["src", "vocabulary"].map((one) => this.getAttribute(one));
-    if (src) return fileAt(src, this);
+    const [src, name] = ["src", "vocabulary"].map((one) => this.element.getAttribute(one));
+    if (src) return fileAt(src, this.element);
     if (!name) return null;
     if (!/^\w+$/.test(name)) throw new Error(`There is no vocabulary “${name.slice(0, 100)}”.`);
-    return fileAt(new URL(`${name}.js`, HOME).href, this);
-  }
-
-  /** How to train; what an attribute says wrongly is as if it said nothing. @returns {Message.How} */
-  how() {
-    const { recipes, limits } = parts;
-    const name = this.getAttribute("recipe") ?? parts.recipe;
-    if (!Object.hasOwn(recipes, name)) throw new Error(`There is no recipe “${name.slice(0, 100)}”.`);
-    const ties = /** @type {Message.How["tieBreak"]} */ (this.getAttribute("ties"));
-    return {
-      recipe: recipes[name],
-      tieBreak: parts.ties.includes(ties) ? ties : parts.ties[0],
-      numMerges: clamp(this.number("merges", parts.merges), 0, limits.merges),
-      minCount: Math.max(1, this.number("min-count", parts.minCount)),
-      maxLearned: limits.learned,
-    };
-  }
-
-  /** @param {string} name @param {number} usual */
-  number(name, usual) {
-    const said = this.getAttribute(name);
-    return said !== null && /^\d{1,9}$/.test(said) ? Number(said) : usual;
-  }
-
-  get most() {
-    return parts.limits.text;
-  }
-
-  /** @param {Tokenizer} tokenizer @param {string} text @returns {Data} */
-  encoded(tokenizer, text) {
-    return stripOf(tokenizer, text);
-  }
-
-  /** @param {Training} training @returns {Data} */
-  learned(training) {
-    return this.encoded(trainedTokenizer(training, patternOf), training.text);
-  }
-
-  /** @param {Data} made @returns {Data} What is mounted: the same data at the place that the attributes say. */
-  pictureOf(made) {
-    return made;
+    return fileAt(new URL(`${name}.js`, HOME).href, this.element);
   }
 }
 
-let histories = 0;
-
-class BpePlayer extends TextElement {
-  /** @type {import("../browser/element.js").Mount} */
-  static mount = (call) => mountInstance(Player, call);
-  /** Where the reader is. @type {{step: number | null, selected: string}} */
-  at = { step: null, selected: "null" };
-
-  get most() {
-    return parts.limits.encode;
-  }
-
-  /** @param {Tokenizer} tokenizer @param {string} text */
-  encoded(tokenizer, text) {
-    return encodingData(tokenizer, text);
-  }
-
-  /** @param {Training} training */
-  learned(training) {
-    return trainingData(training, parts.endings);
-  }
-
-  /** @param {Data} made */
-  pictureOf(made) {
-    if (made.mode !== "train" && made.mode !== "encode") throw new TypeError("not a history");
-    const step = this.number("step", 0);
-    // A player keeps its step while it shows the same history, and two elements may show the same one.
-    return { selected: null, ...made, step, history_id: `shown here ${++histories}` };
-  }
-
-  /** @param {string} name @param {any} value */
-  hear(name, value) {
-    if (name !== "place" || !value) return;
-    const [{ step }, selected] = [value, JSON.stringify(value.selected)];
-    if (step !== this.at.step) this.tell("step", { step });
-    if (selected !== this.at.selected) this.tell("select", value.selected);
-    this.at = { step, selected };
-  }
+/** How to train; a number or a rule that cannot be read is as if it were not there. @param {PictureElement} element @returns {Message.How} */
+function howOf(element) {
+  const { limits, recipes, ties } = parts;
+  const name = element.getAttribute("recipe") ?? parts.recipe;
+  if (!Object.hasOwn(recipes, name)) throw new Error(`There is no recipe “${name.slice(0, 100)}”.`);
+  return {
+    recipe: recipes[name],
+    tieBreak: ties.find((tie) => tie === element.getAttribute("ties")) ?? ties[0],
+    numMerges: clamp(numberOf(element, "merges", parts.merges), 0, limits.merges),
+    minCount: Math.max(1, numberOf(element, "min-count", parts.minCount)),
+    maxLearned: limits.learned,
+  };
 }
 
-class BpeTokens extends TextElement {
-  /** @type {import("../browser/element.js").Mount} */
-  static mount = (call) => mountInstance(Strip, call);
-
-  get rest() {
-    return 0;
-  }
-
-  /** @param {Data} made */
-  pictureOf(made) {
-    if (!Array.isArray(made.tokens)) throw new TypeError("not a tokenized text");
-    const depth = DEPTHS.find((one) => one === this.getAttribute("depth"));
-    return { ...made, depth: depth ?? made.depth ?? "tokens" };
-  }
-
-  /** @param {string} name @param {any} value */
-  hear(name, value) {
-    if (name === "depth") attrs(this, { depth: value.depth });
-    if (name === "place") this.tell("select", value && { index: value.selected, id: value.token });
-  }
+/** @param {PictureElement} element @param {string} name @param {number} usual */
+function numberOf(element, name, usual) {
+  const said = element.getAttribute(name) ?? "";
+  return /^\d{1,9}$/.test(said) ? Number(said) : usual;
 }
 
 /** @param {string} text @param {number} most In UTF-16 units. */
-function checkLength(text, most) {
-  if (text.length > most)
-    throw new Error(`The text has ${grouped(text.length)} characters; at most ${grouped(most)} are shown here.`); // prettier-ignore
+function checkLength({ length }, most) {
+  if (length > most)
+    throw new Error(`The text has ${grouped(length)} characters; at most ${grouped(most)} are shown here.`);
 }
 
-/** @param {Data} file */
-const isVocabulary = (file) => "parts" in file;
-
-/** @param {Data} file A vocabulary. */
-function tokenizerIn(file) {
+/** @param {Data | null} file A vocabulary. */
+function encoderIn(file) {
+  if (!file) throw new TypeError("no vocabulary");
   const unpacked = async () => {
     const planes = file.merges.map((/** @type {string} */ one) => inflated(bytesOf(one)));
-    return publishedTokenizer(encoderFrom(file.parts, classes, await Promise.all(planes)));
+    return encoderFrom(file.parts, classes, await Promise.all(planes));
   };
-  const tokenizer = tokenizers.get(file) ?? unpacked();
-  tokenizers.set(file, tokenizer);
-  return tokenizer;
-}
-
-/** The class of each code point, from runs: "a3b" is a, a, a, b. @param {string} runs */
-export function unpackedClasses(runs) {
-  const table = new Uint8Array(0x110000);
-  let at = 0;
-  for (const [, kind, size] of runs.matchAll(/([a-z])(\d*)/g))
-    table.fill(kind.charCodeAt(0) - 97, at, (at += Number(size || 1)));
-  return table;
+  const encoder = encoders.get(file) ?? unpacked();
+  encoders.set(file, encoder);
+  return encoder;
 }
 
 /** @param {Message.ElementParts} given @param {Record<string, string>} css Shared, and of each element. */
@@ -242,6 +218,8 @@ export function defineElements(given, css) {
   parts = given;
   classes = unpackedClasses(given.classes);
   patternOf = patternsOf(given.patterns, classes);
-  for (const [name, Class] of Object.entries({ "bpe-player": BpePlayer, "bpe-tokens": BpeTokens }))
-    define(name, Class, [css.shared, css[name]]);
+  for (const [name, picture] of Object.entries({ "bpe-player": PLAYER, "bpe-tokens": TOKENS })) {
+    const source = (/** @type {PictureElement} */ element) => new TextSource(element, picture);
+    define(name, { mount: picture.mount, attributes: ATTRIBUTES, source }, [css.shared, css[name]]);
+  }
 }

@@ -18,6 +18,7 @@ from explorer_ui.browser.files import joined_component, own_css, read_css, share
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.payload import ENDINGS
+from explorer_ui.parts.token_row.strip.token_strip import StripData, strip_data
 from explorer_ui.visit.limits import MAX_ENCODE, MAX_LEARNED
 from explorer_ui.visit.settings import DEFAULTS
 
@@ -65,6 +66,7 @@ class ElementParts(TypedDict):
     endings: dict[Ending, str]
     ties: list[TieBreak]  # the usual one first
     limits: ElementLimits
+    strip: StripData  # without tokens
     recipe: str
     merges: int
     minCount: int
@@ -92,6 +94,7 @@ def element_parts() -> ElementParts:
         "classes": _packed_classes(),
         "endings": ENDINGS,
         "ties": sorted(get_args(TieBreak), key=lambda tie: tie != usual),
+        "strip": strip_data([], {}, ranks={}, chunk_starts=[], label="The text in tokens", height=240),
         "limits": {"text": MAX_TEXT, "encode": MAX_ENCODE, "merges": MAX_MERGES, "learned": MAX_LEARNED},
         "recipe": DEFAULTS["recipe"],
         "merges": DEFAULTS["num_merges"],
@@ -102,7 +105,9 @@ def element_parts() -> ElementParts:
 def _packed_classes() -> str:
     # 0x110000 code points in 3,225 runs; their categories are of no use in a page.
     categories = zlib.decompress(TABLE.read_bytes())[:0x110000]
-    runs = ((kind, len([*same])) for kind, same in groupby(CLASS_OF_CATEGORY[bits & 31] for bits in categories))
+    runs = (
+        (kind, len([*same])) for kind, same in groupby(CLASS_OF_CATEGORY[bits & 31] for bits in categories)
+    )
     return "".join(f"{chr(ord('a') + kind)}{size if size > 1 else ''}" for kind, size in runs)
 
 
@@ -127,7 +132,10 @@ def packed_vocabulary(name: str) -> Vocabulary:
     {'<|endoftext|>': 50256}
     """
     files = [DATA / f"{file}.merges.zlib" for file in TABLES[name].merges]
-    return {"parts": {**encoder_parts(name), "classes": _OWN_CLASSES}, "merges": [base64_of(file.read_bytes()) for file in files]}
+    return {
+        "parts": {**encoder_parts(name), "classes": _OWN_CLASSES},
+        "merges": [base64_of(file.read_bytes()) for file in files],
+    }
 
 
 def data_file(data: Mapping[str, object]) -> str:
@@ -157,7 +165,9 @@ def _escaped(text: str) -> str:
     return html.escape(text).replace("\n", "&#10;").replace("\r", "&#13;")
 
 
-def training_attributes(history: TrainingHistory, *, num_merges: int, min_count: int) -> dict[str, object] | None:
+def training_attributes(
+    history: TrainingHistory, *, num_merges: int, min_count: int
+) -> dict[str, object] | None:
     """Return the attributes with which an element trains as `history` was trained, or None if it cannot.
 
     The elements support the recipes of `RECIPES` with any tie-break rule, but no special tokens of your own, no second
@@ -174,8 +184,18 @@ def training_attributes(history: TrainingHistory, *, num_merges: int, min_count:
     if history.start or not same or tuple(history.special_tokens) != recipe.special_tokens:
         return None
     usual = element_parts()
-    values = {"recipe": recipe.name, "merges": min(num_merges, MAX_MERGES), "ties": recipe.tie_break, "min-count": min_count}
-    defaults = {"recipe": usual["recipe"], "merges": usual["merges"], "ties": usual["ties"][0], "min-count": usual["minCount"]}
+    values = {
+        "recipe": recipe.name,
+        "merges": min(num_merges, MAX_MERGES),
+        "ties": recipe.tie_break,
+        "min-count": min_count,
+    }
+    defaults = {
+        "recipe": usual["recipe"],
+        "merges": usual["merges"],
+        "ties": usual["ties"][0],
+        "min-count": usual["minCount"],
+    }
     return {name: value for name, value in values.items() if value != defaults[name]}
 
 

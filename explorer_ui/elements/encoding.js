@@ -1,120 +1,106 @@
 // How a text is encoded, merge by merge, in the player's format: does what encoding_data in payload.py does.
 
+import { codePoint, encodeUtf8 } from "../browser/utf8.js";
+import { Encoder } from "../browser/encoder/encoder.js";
 import { mergeByLowestRank } from "../browser/encoder/lowest_rank.js";
-import { BOUNDARY, OPEN } from "../parts/player/history.js";
 import { wellFormed } from "../browser/old_browsers.js";
-import { baseChunks } from "./tokenizers.js";
-import { stageData } from "../parts/trainer/training.js";
+import { BOUNDARY, OPEN } from "../parts/player/history.js";
+import { countsBytes, unitsOf } from "../parts/trainer/beginning.js";
+import { joined, stageData } from "../parts/trainer/training.js";
 
 /**
- * @import {Tokenizer} from "./tokenizers.js"
+ * @import {PatternOf} from "../parts/trainer/beginning.js"
+ * @import {Training} from "../parts/trainer/training.js"
  *
  * A merge applied: the two ids, the new id, and the gap of the text that it closed.
  * @typedef {{left: number, right: number, id: number, gap: number}} Applied
- *
- * An encoding: the base units, the index of the first of each chunk, and for each chunk the merges applied, in
- * order.
- * @typedef {{ids: number[], starts: number[], applied: Applied[][]}} Traced
  */
 
 /**
- * Encodes a text as ordinary text; throws an error for a character without an id.
+ * The encoder of a training. In a training, a merge of a token comes after the merge that makes it, so to go once
+ * through the list of merges is the same as to merge by lowest rank.
  *
- * @param {Tokenizer} tokenizer
- * @param {string} text Unpaired surrogates become U+FFFD.
- * @returns {Traced}
+ * @param {Training} training @param {PatternOf} patternOf
  */
-export function traced(tokenizer, text) {
-  /** @type {Traced} */
-  const found = { ids: [], starts: [], applied: [] };
-  for (const chunk of baseChunks(tokenizer, wellFormed(text))) {
-    const start = found.ids.length;
-    /** @type {Applied[]} */
-    const applied = [];
-    const note = (/** @type {number[]} */ ...[left, right, id, gap]) =>
-      applied.push({ left, right, id, gap: gap + start });
-    for (const id of chunk) found.ids.push(id);
-    found.starts.push(start);
-    // In a training, a merge of a token comes after the merge that makes it. So to go once through the list of
-    // merges is the same as to merge by lowest rank.
-    const word = tokenizer.words?.get(chunk.join());
-    if (word !== undefined) mergeWord(word, tokenizer, note);
-    else if (tokenizer.words) mergeInPasses(chunk, tokenizer, note);
-    else mergeByLowestRank([...chunk], tokenizer, note);
-    found.applied.push(applied);
+export function encoderOf({ how: { recipe }, beginning: { base }, learned: { merges } }, patternOf) {
+  if (recipe.encode_order === "passes")
+    throw new Error("This recipe merges in passes: only the app encodes with it.");
+  const first = base.idOfUnit.size + base.special.size;
+  /** @type {Map<number, Uint8Array>} */
+  const bytes = new Map();
+  for (const [unit, id] of base.idOfUnit)
+    bytes.set(id, countsBytes(recipe) ? Uint8Array.of(unit) : encodeUtf8(String.fromCodePoint(unit)));
+  const bytesOf = (/** @type {number} */ id) => bytes.get(id) ?? new Uint8Array();
+  for (const { left, right, id } of merges) bytes.set(id, joined(bytesOf(left), bytesOf(right)));
+  const ids = new Map(merges.map(({ left, right, id }) => [`${left} ${right}`, id]));
+  const pattern = recipe.split_pattern;
+  return new Encoder({
+    split: (text) => (pattern === null ? [text].filter(Boolean) : patternOf(pattern).split(text)),
+    vocabulary: {
+      unitsOf: (text) =>
+        unitsOf(text, recipe).map((unit) => base.idOfUnit.get(unit) ?? unknown(text, recipe, base)),
+      made: (left, right) => ids.get(`${left} ${right}`) ?? -1,
+      isUnit: (id) => id < first,
+      rankOf: (id) => id - first,
+      bytesOf,
+    },
+    display: recipe.alphabet === "byte-glyphs" ? "glyphs" : "text",
+  });
+}
+
+/** @param {string} text @param {Message.Recipe} recipe @param {Training["beginning"]["base"]} base @returns {never} */
+function unknown(text, recipe, { idOfUnit }) {
+  const character = Array.from(text).find((one) => unitsOf(one, recipe).some((unit) => !idOfUnit.has(unit)));
+  throw new Error(
+    `The character '${character}' (${codePoint(character?.codePointAt(0) ?? 0)}) is not in this recipe's alphabet, ` +
+      "which contains only what occurred in the training text.",
+  );
+}
+
+/**
+ * @param {Encoder} encoder @param {string} text Encoded as ordinary text; unpaired surrogates become U+FFFD.
+ * @param {Training} [training] Whose encoder it is; otherwise it is that of a published table.
+ * @returns {Message.EncodingData}
+ */
+export function encodingData({ split, vocabulary }, text, training) {
+  const whole = wellFormed(text);
+  /** @type {number[]} */
+  const ids = [];
+  /** @type {Applied[]} */
+  const steps = [];
+  const starts = [];
+  for (const chunk of split(whole)) {
+    const start = ids.length;
+    starts.push(start);
+    const units = vocabulary.unitsOf(chunk);
+    for (const id of units) ids.push(id);
+    mergeByLowestRank(units, vocabulary, (left, right, id, gap) =>
+      steps.push({ left, right, id, gap: gap + start }),
+    );
   }
-  return found;
-}
-
-/**
- * Merges the parts of a learned token, each before the token that contains it.
- *
- * @param {number} word Its id.
- * @param {Tokenizer} tokenizer @param {(left: number, right: number, id: number, gap: number) => void} note
- */
-function mergeWord(word, { parts }, note) {
-  /** @type {(id: number, start: number) => number} Returns the end of a token. */
-  const merge = (id, start) => {
-    const pair = parts(id);
-    if (!pair) return start + 1;
-    const middle = merge(pair[0], start);
-    const end = merge(pair[1], middle);
-    note(...pair, id, middle - 1);
-    return end;
-  };
-  merge(word, 0);
-}
-
-/**
- * Merges any learned pair from left to right, pass after pass, until no pair is left that was learned.
- *
- * @param {number[]} chunk @param {Tokenizer} tokenizer
- * @param {(left: number, right: number, id: number, gap: number) => void} note
- */
-function mergeInPasses(chunk, { made }, note) {
-  let tokens = chunk.map((id, start) => ({ id, start }));
-  for (let before = 0; before !== tokens.length;) {
-    before = tokens.length;
-    /** @type {typeof tokens} */
-    const after = [];
-    for (let at = 0; at < tokens.length; at++) {
-      const [left, right] = [tokens[at], tokens[at + 1]];
-      const id = right ? made(left.id, right.id) : -1;
-      if (id < 0) after.push(left);
-      else {
-        note(left.id, right.id, id, right.start - 1);
-        after.push({ id, start: left.start });
-        at++;
-      }
-    }
-    tokens = after;
-  }
-}
-
-/** @param {Tokenizer} tokenizer @param {string} text @returns {Message.EncodingData} */
-export function encodingData(tokenizer, text) {
-  const { recipe, idOfUnit, rankOf } = tokenizer;
-  const found = traced(tokenizer, text);
-  const steps = found.applied.flat();
-  const closed = new Uint32Array(Math.max(0, found.ids.length - 1)).fill(OPEN);
-  for (const start of found.starts.slice(1)) closed[start - 1] = BOUNDARY;
-  const pairs = pairsMet(found.ids, closed, steps);
+  const closed = new Uint32Array(Math.max(0, ids.length - 1)).fill(OPEN);
+  for (const start of starts.slice(1)) closed[start - 1] = BOUNDARY;
+  const pairs = pairsMet(ids, closed, steps);
   steps.forEach(({ gap }, step) => (closed[gap] = step));
+  const recipe = training?.how.recipe ?? { alphabet: "bytes", encode_order: "lowest-rank" };
   return {
-    ...stageData(wellFormed(text), recipe, idOfUnit, closed),
+    ...stageData(whole, recipe, training?.beginning.base.idOfUnit ?? bytesIn(vocabulary), closed),
     merges: steps.flatMap(({ left, right, id }) => [left, right, id, 1, 1]),
     ending: "No more merges apply: these are the tokens.",
     mode: "encode",
     encode_order: recipe.encode_order,
-    ranks: steps.map(({ id }) => rankOf(id)),
+    ranks: steps.map(({ id }) => vocabulary.rankOf(id)),
     pair_ranks: [
       pairs.map(([left, right]) => {
-        const id = tokenizer.made(left, right);
-        return [left, right, id < 0 ? -1 : rankOf(id)];
+        const id = vocabulary.made(left, right);
+        return [left, right, id < 0 ? -1 : vocabulary.rankOf(id)];
       }),
     ],
   };
 }
+
+/** The ids of all bytes. @param {Encoder["vocabulary"]} vocabulary @returns {Map<number, number>} */
+const bytesIn = ({ idOfByte = [] }) => new Map(Array.from(idOfByte, (id, byte) => [byte, id]));
 
 /**
  * Every pair of adjacent tokens that existed at some point, in the order in which they first did.

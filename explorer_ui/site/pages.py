@@ -81,9 +81,14 @@ def _body(sizes: Mapping[str, int]) -> str:
             "<noscript>This page needs JavaScript.</noscript>",
             f'<label class="text"><span>Your text, up to {MAX_TEXT:,} characters</span><textarea id="text" rows="3" '
             f'maxlength="{MAX_TEXT}" dir="auto" spellcheck="false" autocapitalize="off" autofocus>'
-            f'{escape(DEFAULTS["text"])}</textarea></label>',
+            f"{escape(DEFAULTS['text'])}</textarea></label>",
             _controls(
-                _choice("sample", "Texts to try", {"": "choose a text"} | {name: name for name in data["samples"]}, ""),
+                _choice(
+                    "sample",
+                    "Texts to try",
+                    {"": "choose a text"} | {name: name for name in data["samples"]},
+                    "",
+                ),
                 _choice("tokenizer", "Tokenizer", tokenizers, DEFAULTS["tokenizer"]),
                 _choice("recipe", "Your tokenizer is trained on", recipes, DEFAULTS["recipe"]),
                 f'<label><span>Merges, up to {MAX_MERGES:,}</span><input id="merges" type="number" min="0" '
@@ -130,6 +135,12 @@ def _choice(key: str, label: str, options: Mapping[str, str], chosen: str) -> st
 def _puzzle(scene: Scene) -> str:
     # Some are about a view that is only in the app: then only the answer is here.
     shown = {key: scene.state[key] for key in ("text", "tokenizer", "recipe") if key in scene.state}
-    text = shown.get("text") if scene.state.get("tokenizer", "trained") in ("trained", *VOCABULARIES) else None
-    button = f"<button type=\"button\" data-state='{escape(json.dumps(shown))}'>See it above</button>" if text else ""
+    text = (
+        shown.get("text") if scene.state.get("tokenizer", "trained") in ("trained", *VOCABULARIES) else None
+    )
+    button = (
+        f"<button type=\"button\" data-state='{escape(json.dumps(shown))}'>See it above</button>"
+        if text
+        else ""
+    )
     return f"<details><summary>{escape(scene.label)}</summary><p>{marked(scene.words)}</p>{button}</details>"

@@ -20,7 +20,8 @@ function valueOf(id) {
 function choose(id, value) {
   const node = field(id);
   if (node.type === "checkbox") /** @type {HTMLInputElement} */ (node).checked = value !== "false";
-  else if (!(node instanceof HTMLSelectElement)) node.value = value.slice(0, node.maxLength < 0 ? undefined : node.maxLength); // prettier-ignore
+  else if (!(node instanceof HTMLSelectElement))
+    node.value = value.slice(0, node.maxLength < 0 ? undefined : node.maxLength); // prettier-ignore
   else if ([...node.options].some((option) => option.value === value)) node.value = value;
 }
 
@@ -40,7 +41,8 @@ function draw({ vocabularies, link }, usual) {
   const encode = valueOf("encode");
   attrs(at("apply"), vocabulary ? { text: encode, vocabulary, encode: null } : { ...training, vocabulary, encode }); // prettier-ignore
   const said = new URLSearchParams();
-  for (const id of FIELDS) if (valueOf(id) !== usual[id] && valueOf(id).length <= link) said.set(id, valueOf(id));
+  for (const id of FIELDS)
+    if (valueOf(id) !== usual[id] && valueOf(id).length <= link) said.set(id, valueOf(id));
   history.replaceState(null, "", `#${said}`);
 }
 

@@ -21,12 +21,15 @@ from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.tokens.other_splits.other_splits import WaysPlace
 from explorer_ui.places.train.several_languages.several_languages import ParityPlace
 from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import GrowthPlace
-from explorer_ui.present.take_along.another_text import How
+from explorer_ui.elements.elements import ElementParts, How
 
 FILE = Path(__file__).parents[2] / "build" / "messages.ts"
 # Sent as dictionaries of their fields.
 FIELDS = (Card, Recipe, SecondStage, GrowthPlace, ParityPlace, WaysPlace)
-SENT: dict[type, dict[str, typing.Any]] = {How: {"recipe": Recipe}}
+SENT: dict[type, dict[str, typing.Any]] = {
+    How: {"recipe": Recipe},
+    ElementParts: {"recipes": dict[str, Recipe]},
+}
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 UNIONS = (types.UnionType, typing.Union)
 COMMENT_AND_FIELD = re.compile(r"((?:^    #.*\n)*)^    (\w+): .*?(?:  # (.*))?$", re.MULTILINE)

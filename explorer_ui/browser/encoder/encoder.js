@@ -7,15 +7,17 @@ import { mergeByLowestRank } from "./lowest_rank.js";
 import { bytesOf, uint16sOf } from "../payload.js";
 
 /**
- * @import {Automaton} from "./pre_tokenizer.js"
- *
  * How special tokens in a text are treated.
  * @typedef {"refuse" | "ordinary" | "special"} Policy
  *
- * The data of an encoder. `categories` is the engine's table, with the category of each code point in its low
- * five bits; `classes` the class of each category; `planes` the merges, file by file.
- * @typedef {Automaton & {classes: number[], byteOrder: Uint8Array, categories: Uint8Array, planes: Uint8Array[],
- *   special: Record<string, number>}} Ingredients
+ * What an encoder knows of its merges. All ids rise with the ranks of their merges.
+ * @typedef {object} Merges
+ * @property {(text: string) => number[]} unitsOf The ids of the base units of a text.
+ * @property {(left: number, right: number) => number} made The id that a pair makes; -1: there is no such merge.
+ * @property {(id: number) => boolean} isUnit Whether an id is that of a base unit,
+ * @property {(id: number) => number} rankOf and otherwise the rank of its merge.
+ * @property {(id: number) => ArrayLike<number>} bytesOf What an id is decoded to.
+ * @property {ArrayLike<number>} [idOfByte] The ids of the bytes, if they are the base units and all have one.
  *
  * `chunks`: for each chunk, the index of its first id.
  * @typedef {{ids: number[], chunks: number[]}} Encoded
@@ -36,11 +38,18 @@ export const classesOf = (categories, classes) =>
   categories.subarray(0, CODE_POINTS).map((bits) => classes[bits & CATEGORY]);
 
 export class Encoder {
-  /** @param {Ingredients} parts */
-  constructor(parts) {
-    this.preTokenizer = new PreTokenizer(parts, classesOf(parts.categories, parts.classes));
-    this.vocabulary = new Vocabulary(parts);
-    this.special = parts.special;
+  /**
+   * @param {object} parts
+   * @param {(text: string) => string[]} parts.split The chunks of a text without unpaired surrogates.
+   * @param {Merges} parts.vocabulary
+   * @param {Record<string, number>} [parts.special]
+   * @param {"text" | "glyphs"} [parts.display] How bytes are shown.
+   */
+  constructor({ split, vocabulary, special = {}, display = "text" }) {
+    this.split = split;
+    this.vocabulary = vocabulary;
+    this.special = special;
+    this.display = display;
     /** @type {Map<string, number[]>} */
     this.kept = new Map();
   }
@@ -61,7 +70,7 @@ export class Encoder {
     };
     for (const part of parts) {
       if (part.id !== null) add([part.id]);
-      else for (const chunk of this.preTokenizer.split(part.text)) add(this.idsOf(chunk));
+      else for (const chunk of this.split(part.text)) add(this.idsOf(chunk));
     }
     return encoded;
   }
@@ -70,10 +79,7 @@ export class Encoder {
   idsOf(chunk) {
     let ids = this.kept.get(chunk);
     if (!ids) {
-      const { vocabulary } = this;
-      const units = [];
-      for (const byte of encodeUtf8(chunk)) units.push(vocabulary.idOfByte[byte]);
-      ids = mergeByLowestRank(units, vocabulary);
+      ids = mergeByLowestRank(this.vocabulary.unitsOf(chunk), this.vocabulary);
       if (this.kept.size >= MOST_KEPT) this.kept.clear();
       this.kept.set(chunk, ids);
     }
@@ -168,8 +174,18 @@ export class Vocabulary {
     return rank === NONE ? NONE : this.ids[BYTES + rank];
   }
 
+  /** @param {string} text @returns {number[]} */
+  unitsOf(text) {
+    return Array.from(encodeUtf8(text), (byte) => this.idOfByte[byte]);
+  }
+
+  /** @param {number} id */
+  rankOf(id) {
+    return id;
+  }
+
   /** Whether an id is that of a single byte. @param {number} id */
-  isByte(id) {
+  isUnit(id) {
     return (this.indexes.get(id) ?? BYTES) < BYTES;
   }
 
@@ -203,14 +219,6 @@ function concatenated(arrays) {
 const encoders = new Map();
 
 /**
- * Registers an encoder under an address, so that nothing is fetched from there.
- *
- * @param {string} address Of the parts.
- * @param {Promise<Encoder>} encoder
- */
-export const keepEncoder = (address, encoder) => encoders.set(address, encoder);
-
-/**
  * The encoder of a tokenizer, from the server's files: fetched once, then cached by the browser, since the
  * addresses never change. The promise rejects if a file cannot be loaded.
  *
@@ -240,15 +248,11 @@ async function makeEncoder(data) {
  * @param {Uint8Array} categories The engine's table.
  * @param {Uint8Array[]} planes The files of merges.
  */
-export function encoderFrom(parts, categories, planes) {
-  return new Encoder({
-    ...parts,
-    near: bytesOf(parts.near),
-    moves: uint16sOf(parts.moves),
-    byteOrder: bytesOf(parts.byteOrder),
-    categories,
-    planes,
-  });
+export function encoderFrom({ near, moves, width, classes, byteOrder, special }, categories, planes) {
+  const automaton = { near: bytesOf(near), moves: uint16sOf(moves), width };
+  const preTokenizer = new PreTokenizer(automaton, classesOf(categories, classes));
+  const vocabulary = new Vocabulary({ planes, byteOrder: bytesOf(byteOrder), special });
+  return new Encoder({ split: (text) => preTokenizer.split(text), vocabulary, special });
 }
 
 /** @param {string} address */

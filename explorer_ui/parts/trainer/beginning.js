@@ -27,13 +27,13 @@ export const MARKER_POINT = 0x120;
 /** The bytes in the order of their glyphs. */
 export const BYTES_BY_GLYPH = Array.from(GLYPHS.keys()).sort((a, b) => (GLYPHS[a] < GLYPHS[b] ? -1 : 1));
 
-/** @param {Message.Recipe} recipe */
+/** @param {Pick<Message.Recipe, "alphabet">} recipe */
 export const countsBytes = ({ alphabet }) => alphabet === "bytes" || alphabet === "byte-glyphs";
 
 /**
  * A text as an alphabet writes it: with a word marker, every space except a leading one becomes Ġ.
  *
- * @param {string} text @param {Message.Recipe} recipe
+ * @param {string} text @param {Pick<Message.Recipe, "alphabet">} recipe
  */
 export function shown(text, { alphabet }) {
   return alphabet === "word-marker" ? text.slice(0, 1) + text.slice(1).replaceAll(" ", MARKER) : text;
@@ -156,4 +156,13 @@ export function patternsOf(packed, categories) {
 function unpacked({ near, moves, width, classes }, categories) {
   const automaton = { near: bytesOf(near), moves: uint16sOf(moves), width };
   return new PreTokenizer(automaton, classesOf(categories, classes));
+}
+
+/** The class of each code point, from runs: "a3b" is a, a, a, b. @param {string} runs */
+export function unpackedClasses(runs) {
+  const table = new Uint8Array(0x110000);
+  let at = 0;
+  for (const [, kind, size] of runs.matchAll(/([a-z])(\d*)/g))
+    table.fill(kind.charCodeAt(0) - 97, at, (at += Number(size || 1)));
+  return table;
 }

