@@ -14,8 +14,8 @@ from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.parts.player.payload import encoding_data
 from explorer_ui.parts.token_row.strip.token_strip import strip_data
 from explorer_ui.visit.samples import sample_names, sample_text
-from tests.live_encoder import HARD
 from tests.element_answers import answers, check_equal
+from tests.live_encoder import HARD
 from tests.test_elements_training import ALPHABETS, how
 
 TEXTS = [

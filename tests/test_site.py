@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from explorer_ui.command_line import main
-from explorer_ui.site.files import MARK, WORKER, site_files
 from explorer_ui.elements.elements import FILE, VOCABULARIES
+from explorer_ui.site.files import MARK, WORKER, site_files
 from explorer_ui.site.pages import vocabulary_file
 
 FILES = site_files()

@@ -94,10 +94,10 @@ def joined_component(path: str) -> str:
 
 
 def smaller(js: str) -> str:
-    """Return a joined module with fewer characters, which does the same.
+    r"""Return a joined module with fewer characters, which does the same.
 
-    >>> smaller("const a_b = (() => {\\nlet x = 1 ? 2 : 3;\\nreturn { x };\\n})();\\nconst { x } = a_b;\\n")
-    'const _0=(()=>{let x=1?2:3;return{x};})();const{x}=_0;\\n'
+    >>> smaller("const a_b = (() => {\nlet x = 1 ? 2 : 3;\nreturn { x };\n})();\nconst { x } = a_b;\n")
+    'const _0=(()=>{let x=1?2:3;return{x};})();const{x}=_0;\n'
     """
     for number, scope in enumerate(_SCOPE.findall(js)):
         js = re.sub(rf"\b{scope}\b", f"_{number}", js)

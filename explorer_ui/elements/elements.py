@@ -111,6 +111,12 @@ def _packed_classes() -> str:
     return "".join(f"{chr(ord('a') + kind)}{size if size > 1 else ''}" for kind, size in runs)
 
 
+def element_css() -> dict[str, str]:
+    """Return the style sheets: the one that the elements share, and that of each."""
+    shared = f"{read_css('browser/theme')}{shared_css()}{read_css('browser/element')}"
+    return {"shared": shared} | {name: own_css(path) for path, name in ELEMENTS.items()}
+
+
 _OWN_CLASSES = [*range(len(CLASS_OF_CATEGORY))]
 """The class of each value in that table, which is the value."""
 
@@ -118,9 +124,7 @@ _OWN_CLASSES = [*range(len(CLASS_OF_CATEGORY))]
 @cached
 def elements_js() -> str:
     """Return the file with both elements: a script that defines no global name."""
-    shared = f"{read_css('browser/theme')}{shared_css()}{read_css('browser/element')}"
-    css = {"shared": shared} | {name: own_css(path) for path, name in ELEMENTS.items()}
-    given = ",".join(json.dumps(one, separators=(",", ":")) for one in (element_parts(), css))
+    given = ",".join(json.dumps(one, separators=(",", ":")) for one in (element_parts(), element_css()))
     js = smaller(joined_component("elements/elements"))
     return f'(() => {{\n"use strict";\n{js}defineElements({given});\n}})();\n'
 
@@ -139,10 +143,10 @@ def packed_vocabulary(name: str) -> Vocabulary:
 
 
 def data_file(data: Mapping[str, object]) -> str:
-    """Return a file for `src`: it is read as data, or run where a page may load only scripts; see browser/element.js.
+    r"""Return a file for `src`: it is read as data, or run where a page may load only scripts; see browser/element.js.
 
     >>> data_file({"parts": 1})
-    'document.dispatchEvent(new CustomEvent("bpe-data", { detail: {"parts":1} }));\\n'
+    'document.dispatchEvent(new CustomEvent("bpe-data", { detail: {"parts":1} }));\n'
     """
     return f'document.dispatchEvent(new CustomEvent("bpe-data", {{ detail: {json.dumps(data, separators=(",", ":"))} }}));\n'
 

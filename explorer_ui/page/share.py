@@ -7,16 +7,16 @@ import streamlit as st
 from explorer_ui.parts.picture.shown import Picture, Played, what_is_shown
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.present.lecture.offer import offer_lectures
-from explorer_ui.present.take_along.take_along import offer_address, offer_file
+from explorer_ui.present.take_along.take_along import offer_file, offer_link, offer_markup
 from explorer_ui.visit.state import note_state, player_alone
 from explorer_ui.words.course import Page
 
 _DIALOGS: Mapping[str, tuple[str, Callable[[Page, Picture | Played | None], None]]] = {
     "lecture": ("Give a lecture", lambda _page, _shown: offer_lectures()),
-    "link": ("Copy the link", lambda page, _shown: offer_address("link", page)),
+    "link": ("Copy the link", lambda page, _shown: offer_link(page)),
     "html": ("Save as a web page", lambda _page, shown: offer_file("html", shown)),
     "zip": ("Package for a learning platform", lambda _page, shown: offer_file("zip", shown)),
-    "frame": ("Embed in slides or a course page", lambda page, _shown: offer_address("frame", page)),
+    "frame": ("Embed in slides or a course page", offer_markup),
 }
 """By their names in `share_menu.js`, each with its title and what draws it."""
 

@@ -106,7 +106,7 @@ export class ShareMenu {
         ),
         [WINDOW, "Save as a web page", "Interactive, works offline", ask("html"), unsaved],
         [BOX, "Package for a learning platform", "SCORM 1.2", ask("zip"), unsaved],
-        [BRACKETS, "Embed in slides or a course page", "As an iframe", ask("frame"), unsaved],
+        [BRACKETS, "Embed in slides or a course page", "A line to paste", ask("frame"), unsaved],
         [PRINTER, "Print", "Without the controls", () => print()],
       ],
     };

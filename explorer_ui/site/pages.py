@@ -93,7 +93,7 @@ def _body(sizes: Mapping[str, int]) -> str:
                 _choice("recipe", "Your tokenizer is trained on", recipes, DEFAULTS["recipe"]),
                 f'<label><span>Merges, up to {MAX_MERGES:,}</span><input id="merges" type="number" min="0" '
                 f'max="{MAX_MERGES}" step="10" value="{DEFAULTS["num_merges"]}"></label>',
-                _choice("ties", "Break ties by", TIE_BREAKS, DEFAULTS["tie_break"]),
+                _choice("ties", "Break ties by", {**TIE_BREAKS}, DEFAULTS["tie_break"]),
                 '<label class="check"><input id="repeats" type="checkbox" checked><span>Stop when no pair repeats</span></label>',
             ),
             _heading("Tokens"),

@@ -8,6 +8,7 @@ import pytest
 import regex
 from component_pages import HOSTILE, PROSE, WORDS, go, html_around, step_of
 from driver import box_of
+from explorer_ui.present.take_along.another_text import another_text
 from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
@@ -16,7 +17,6 @@ from bpe_core import RECIPES, TrainingHistory, load_published, train
 from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import SecondStage, TieBreak
 from explorer_ui.parts.player.payload import player_data
-from explorer_ui.present.take_along.another_text import another_text
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
 
 

@@ -17,11 +17,11 @@ from pathlib import Path
 import explorer_ui
 from bpe_core.recipes import Recipe
 from bpe_core.types import SecondStage
+from explorer_ui.elements.elements import ElementParts, How
 from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.tokens.other_splits.other_splits import WaysPlace
 from explorer_ui.places.train.several_languages.several_languages import ParityPlace
 from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import GrowthPlace
-from explorer_ui.elements.elements import ElementParts, How
 
 FILE = Path(__file__).parents[2] / "build" / "messages.ts"
 # Sent as dictionaries of their fields.

@@ -40,10 +40,9 @@ def export_page(
         The page. Its content security policy allows this script and this style sheet by their hashes, and
         nothing else.
     """
-    attributes = {"step": step} if another is None else {"step": step, **another, "editable": True}
-    return _page(
-        "bpe-player", attributes, elements_js(), data, title, sentence, "".join(map(_asked, questions))
-    )
+    attributes = {"step": step, **({} if another is None else {**another, "editable": True})}
+    below = "".join(map(_asked, questions))
+    return _page(data, ("bpe-player", attributes, elements_js()), (title, sentence), below)
 
 
 def export_picture(component: str, data: Mapping[str, object], title: str = "", sentence: str = "") -> str:
@@ -53,7 +52,7 @@ def export_picture(component: str, data: Mapping[str, object], title: str = "", 
     """
     name = ELEMENTS.get(component, "bpe-picture")
     js = elements_js() if component in ELEMENTS else _picture_js(component)
-    return _page(name, {}, js, data, title, sentence)
+    return _page(data, (name, {}, js), (title, sentence))
 
 
 def _picture_js(component: str) -> str:
@@ -65,22 +64,18 @@ def _picture_js(component: str) -> str:
 
 
 def _page(
-    name: str,
-    attributes: Mapping[str, object],
-    js: str,
     data: Mapping[str, object],
-    title: str,
-    sentence: str,
+    element: tuple[str, Mapping[str, object], str],
+    words: tuple[str, str],
     below: str = "",
 ) -> str:
+    (name, attributes, js), (title, sentence) = element, words
     policy = policy_for(css="", js=js, more="img-src blob:")
     heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""
     if sentence:
         heading += f'<p dir="auto">{html.escape(sentence)}</p>\n'
-    element = element_html(name, {"src": "#data", "keys": "page", **attributes})
-    body = (
-        f'{heading}{element}\n{below}<script type="application/json" id="data">{script_json(data)}</script>'
-    )
+    shown = element_html(name, {"src": "#data", "keys": "page", **attributes})
+    body = f'{heading}{shown}\n{below}<script type="application/json" id="data">{script_json(data)}</script>'
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return standalone_page(title or "Byte-pair encoding", body=body, css="", js=js, head=head)
 

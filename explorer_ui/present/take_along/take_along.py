@@ -9,9 +9,11 @@ from xml.sax.saxutils import escape
 
 import streamlit as st
 
+from explorer_ui.elements.elements import FILE, element_html, elements_js
 from explorer_ui.parts.picture.shown import Picture, Played
 from explorer_ui.present.take_along.export_page import export_picture
 from explorer_ui.present.take_along.handout import handout, has_questions
+from explorer_ui.present.take_along.preview import attributes_of, draw_preview
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LINK_TEXT
 from explorer_ui.visit.state import current_link
@@ -19,19 +21,6 @@ from explorer_ui.words.course import Page, page_of, with_settings
 
 SAVED = {"Train", "Encode", "Growth", "Ways", "Prompt", "Seam", "Lives"}
 """The pages whose pictures can be saved."""
-
-_ADDRESSES = {
-    "link": (
-        "Copy this link. It restores the page, the texts, the settings and the step, but not a "
-        "tokenizer file, your own split pattern or your answers in the Quiz.",
-        "{url}",
-    ),
-    "frame": (
-        "While this app runs, this shows the picture on a slide or a course page:",
-        '<iframe src="{url}" width="100%" height="720" title="Byte-pair encoding"></iframe>',
-    ),
-}
-"""The ways that need the app, each with what to say about it and how it is written."""
 
 _FILES: Mapping[str, tuple[str, str, Callable[[str, str], bytes]]] = {
     "html": (
@@ -68,8 +57,40 @@ _MANIFEST = Template("""<?xml version="1.0" encoding="UTF-8"?>
 """)
 
 
-def offer_address(way: str, page: Page) -> None:
-    """Draw the link to what the visitor sees on a page, or the markup of its frame."""
+def offer_link(page: Page) -> None:
+    """Draw the link to what the visitor sees on a page."""
+    if url := _address(page, page.query):
+        st.caption(
+            "Copy this link. It restores the page, the texts, the settings and the step, but not a "
+            "tokenizer file, your own split pattern or your answers in the Quiz."
+        )
+        st.code(url, language=None, wrap_lines=True)
+
+
+def offer_markup(page: Page, shown: Picture | Played | None) -> None:
+    """Draw the lines that show the picture on another page: an element, with a preview, and a frame."""
+    attributes = attributes_of(shown) if isinstance(shown, Played) else None
+    if attributes:
+        line = element_html("bpe-player", attributes)
+        st.caption(f"This works without the app, with the file {FILE} next to your page:")
+        st.code(f'<script src="{FILE}" defer></script>\n{line}', language="html", wrap_lines=True)
+        st.download_button(f"Save {FILE}", elements_js, FILE, "text/javascript", on_click="ignore")
+        if "vocabulary" in attributes:
+            st.caption(
+                f"The vocabulary is the file {attributes['vocabulary']}.js, which `bpe-explorer site FOLDER` writes too."
+            )
+        else:
+            draw_preview(attributes)
+    if url := _address(page, page.alone):
+        st.caption("While this app runs, this shows the picture in a frame:")
+        frame = (
+            f'<iframe src="{html.escape(url)}" width="100%" height="720" title="Byte-pair encoding"></iframe>'
+        )
+        st.code(frame, language="html", wrap_lines=True)
+
+
+def _address(page: Page, query: Mapping[str, str]) -> str | None:
+    """Return the address of what the visitor sees; None, and an offer to save the text, if it is too long for one."""
     restored = current_link(page.name)
     if restored is None:
         st.markdown(
@@ -77,16 +98,8 @@ def offer_address(way: str, page: Page) -> None:
             "Save it as a file instead; the recipient can upload it here."
         )
         st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
-        return
-    framed = way == "frame"
-    url = f"{st.context.url}{with_settings(page.alone if framed else page.query, restored)}"
-    caption, written = _ADDRESSES[way]
-    st.caption(caption)
-    st.code(
-        written.format(url=html.escape(url) if framed else url),
-        language="html" if framed else None,
-        wrap_lines=True,
-    )
+        return None
+    return f"{st.context.url}{with_settings(query, restored)}"
 
 
 def offer_file(ending: str, shown: Picture | Played | None) -> None:

@@ -1,0 +1,265 @@
+"""The two elements in pages of others: bare HTML, MkDocs, Jupyter, Moodle; never with a network."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from component_pages import go
+from playwright.sync_api import Locator, Page, expect
+
+from bpe_core import Tokenizer, load_published, train
+from explorer_ui.elements.elements import FILE, data_file, element_html, elements_js, packed_vocabulary
+from explorer_ui.notebook import show
+from explorer_ui.parts.player.payload import player_data
+from explorer_ui.present.take_along.export_page import export_page, script_json
+from explorer_ui.present.take_along.take_along import scorm_package
+
+TEXT = "the baker breaks the bread before breakfast"
+STRICT = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
+HISTORY = train(TEXT, recipe="gpt2", num_merges=100, min_count=2)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", STRICT)
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("page of others")
+    (folder / FILE).write_text(elements_js(), "utf-8")
+    (folder / "gpt2.js").write_text(data_file(packed_vocabulary("gpt2")), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[str]:
+    """The address of the folder on a host with a strict policy."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def written(folder: Path, body: str, *, name: str = "page.html", head: str = "", dir_: str = "ltr") -> Path:
+    page = folder / name
+    script = f'<script src="{FILE}" defer></script>'
+    page.write_text(
+        f'<!doctype html><html lang="en" dir="{dir_}"><meta charset="utf-8">{head}{script}<title>Ours</title>{body}',
+        "utf-8",
+    )
+    return page
+
+
+def ids_in(element: Locator) -> list[int]:
+    found: list[int] = element.locator(".tok").evaluate_all(
+        "nodes => nodes.map((node) => Number(node.dataset.id))"
+    )
+    return found
+
+
+@pytest.mark.parametrize("where", ["a disk", "a host with a strict policy"])
+def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
+    new_page: Callable[..., Page], folder: Path, host: str, where: str
+) -> None:
+    file = written(
+        folder,
+        element_html("bpe-player", {"id": "one", "text": TEXT, "step": 2})
+        + element_html("bpe-player", {"id": "two", "text": TEXT, "recipe": "bytes", "merges": 3})
+        + element_html(
+            "bpe-tokens", {"id": "three", "text": "naïve 🥖", "vocabulary": "gpt2", "editable": True}
+        ),
+    )
+    page = new_page(viewport={"width": 1280, "height": 900})
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.goto(file.as_uri() if where == "a disk" else f"{host}/{file.name}")
+    one, two, three = (page.locator(f"#{name}") for name in ("one", "two", "three"))
+    expect(one.get_by_label("Step number")).to_have_value("2")
+    assert ids_in(one.locator(".stage")) == HISTORY.ids_at(2)
+    # Each has its own steps, and the keys of the page stay with the page.
+    for key in ("ArrowRight", " ", "End"):
+        page.keyboard.press(key)
+    expect(one.get_by_label("Step number")).to_have_value("2")
+    page.evaluate(
+        "addEventListener('step', ({ target, detail }) => (document.title = `${target.id} ${detail.step}`))"
+    )
+    two.get_by_role("button", name="Last step").click()
+    page.wait_for_function("document.title === 'two 3'")
+    assert ids_in(two.locator(".stage")) == train(TEXT, recipe="bytes", num_merges=3, min_count=2).ids_at(3)
+    expect(one.get_by_label("Step number")).to_have_value("2")
+    page.evaluate("document.querySelector('#one').setAttribute('step', '4')")
+    expect(one.get_by_label("Step number")).to_have_value("4")
+    gpt2 = load_published("gpt2")
+    expect(three.locator(".tok")).to_have_count(len(gpt2.encode("naïve 🥖")))
+    assert ids_in(three) == gpt2.encode("naïve 🥖")
+    three.get_by_role("textbox").fill("low lower 你好")
+    expect(three.locator('[data-figure="Bytes"]')).to_have_text("16")
+    assert ids_in(three) == gpt2.encode("low lower 你好")
+    page.evaluate("addEventListener('select', ({ detail }) => (document.title = `id ${detail.id}`))")
+    three.locator(".tok").nth(1).click()
+    page.wait_for_function(f"document.title === 'id {gpt2.encode('low lower 你好')[1]}'")
+    three.get_by_role("button", name="Bytes", exact=True).click()
+    expect(three).to_have_attribute("depth", "bytes")
+    assert page.evaluate("Object.keys(window).filter((name) => /bpe|player|strip/i.test(name))") == []
+    assert problems == []
+
+
+def test_the_theme_the_direction_and_the_paper_are_those_of_the_page(
+    new_page: Callable[..., Page], folder: Path
+) -> None:
+    style = "<style>* { text-transform: uppercase; letter-spacing: 9px } html { color-scheme: light dark }</style>"
+    body = element_html("bpe-player", {"text": TEXT})
+    page = new_page(color_scheme="dark", viewport={"width": 390, "height": 844})
+    page.goto(written(folder, body, head=style, dir_="rtl").as_uri())
+    stage = page.locator(".stage")
+    expect(stage.locator(".tok").first).to_be_visible()
+    look = "node => { const { direction, letterSpacing, textTransform } = getComputedStyle(node); return [direction, letterSpacing, textTransform]; }"
+    assert stage.evaluate(look) == ["ltr", "normal", "none"]
+    background = "node => getComputedStyle(node).backgroundColor"
+    assert page.locator("bpe-player").evaluate(background) == "rgb(20, 24, 28)"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.emulate_media(media="print")
+    assert page.locator("bpe-player").evaluate(background) == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen", color_scheme="light")
+    assert page.locator("bpe-player").evaluate(background) == "rgb(252, 252, 250)"
+    # By keyboard: the focus is in the player.
+    page.get_by_role("slider", name="Step").focus()
+    page.keyboard.press("End")
+    expect(page.get_by_label("Step number")).to_have_value(str(len(HISTORY.merges)))
+
+
+HOSTILE = "</script><img src=x onerror=\"document.title='taken'\">\u202e\u2066 a\U000e0061 <b>a</b>"
+BROKEN: dict[str, Any] = {
+    "no data": None,
+    "a list": [1, 2],
+    "a number": 3,
+    "no merges": {"mode": "train"},
+    "another picture": {"tokens": []},
+    "nothing but a cycle": {
+        "parts": {"near": "", "moves": "", "width": 1, "classes": [], "byteOrder": "", "special": {}},
+        "merges": ["AA"],
+    },
+}
+
+
+def test_what_strangers_write_is_only_text_and_never_ends_the_page(
+    new_page: Callable[..., Page], folder: Path
+) -> None:
+    elements = {
+        "markup": {"text": HOSTILE, "min-count": 1},
+        "huge": {"text": "ab " * 20_000},
+        "recipe": {"text": "a", "recipe": "__proto__"},
+        "vocabulary": {"text": "a", "vocabulary": "../gpt2"},
+        "numbers": {"text": "aa aa", "merges": "1e9", "step": "-1", "ties": "<i>", "min-count": "0"},
+        "marker": {"text": "Ġ a", "recipe": "word-marker"},
+        "script": {"src": "javascript:document.title='taken'"},
+        "missing": {"src": "no such file.js"},
+        "empty": {},
+        **{name: {"src": f"#{number}"} for number, name in enumerate(BROKEN)},
+    }
+    data = "".join(
+        f'<script type="application/json" id="{number}">{script_json(broken)}</script>'
+        for number, broken in enumerate(BROKEN.values())
+    )
+    body = "".join(element_html("bpe-player", {"title": name, **values}) for name, values in elements.items())
+    page = new_page()
+    page.goto(written(folder, body + data).as_uri())
+    page.evaluate("document.querySelector('[title=empty]').setAttribute('text', 'a\\ud800b a\\ud800b')")
+    notices = {
+        "huge": "The text has 60,000 characters; at most 30,000 are shown here.",
+        "recipe": "There is no recipe “__proto__”.",
+        "vocabulary": "There is no vocabulary “../gpt2”.",
+        "marker": "marks a space",
+        "script": "could not be loaded",
+        "missing": "The file no such file.js could not be loaded.",
+        **dict.fromkeys(BROKEN, "This is not data of the BPE explorer."),
+        "no data": "There is nothing to show yet.",
+    }
+    for name, said in notices.items():
+        element = page.get_by_title(name, exact=True)
+        expect(element.get_by_role("status").first).to_contain_text(said)
+        expect(element.locator(".tok")).to_have_count(0)
+    for name, text in (("markup", HOSTILE), ("empty", "a\ufffdb a\ufffdb")):
+        expect(page.get_by_title(name, exact=True).locator(".stage .tok")).to_have_count(len(text.encode()))
+    expect(page.get_by_title("numbers", exact=True).get_by_label("Step number")).to_have_value("0")
+    expect(page.locator("img, b, i")).to_have_count(0)
+    assert page.title() == "Ours"
+
+
+def test_an_element_that_moves_or_goes_leaves_nothing_behind(
+    new_page: Callable[..., Page], folder: Path
+) -> None:
+    data = f'<script type="application/json" id="data">{script_json(player_data(HISTORY))}</script>'
+    two = element_html("bpe-player", {"src": "#data", "step": 3}) * 2
+    page = new_page()
+    page.goto(written(folder, f"<main>{two}</main><aside></aside>{data}").as_uri())
+    expect(page.get_by_label("Step number")).to_have_count(2)
+    page.evaluate("document.querySelector('aside').append(document.querySelector('bpe-player'))")
+    expect(page.locator("aside").get_by_label("Step number")).to_have_value("3")
+    expect(page.locator("aside .bpe-player")).to_have_count(1)
+    page.locator("main").get_by_role("button", name="Last step").click()
+    page.evaluate("document.querySelector('main').replaceChildren()")
+    expect(page.locator("aside").get_by_label("Step number")).to_have_value("3")
+
+
+MKDOCS = """<body data-md-color-scheme="slate" style="color-scheme: dark"><article class="md-content__inner md-typeset">
+<h1>Tokens</h1><p>{line}</p></article></body>"""
+
+
+def test_a_page_of_mkdocs_shows_it_in_the_theme_that_the_reader_chose(
+    new_page: Callable[..., Page], folder: Path
+) -> None:
+    page = new_page()
+    page.goto(written(folder, MKDOCS.format(line=element_html("bpe-tokens", {"text": TEXT}))).as_uri())
+    history = train(TEXT, recipe="gpt2", num_merges=100, min_count=2)
+    expect(page.locator(".tok").first).to_be_visible()
+    assert ids_in(page.locator("bpe-tokens")) == Tokenizer.from_history(history).encode(TEXT)
+    assert (
+        page.locator("bpe-tokens").evaluate("node => getComputedStyle(node).backgroundColor")
+        == "rgb(20, 24, 28)"
+    )
+
+
+def test_a_notebook_and_a_learning_platform_show_it_in_their_frames(
+    new_page: Callable[..., Page], folder: Path
+) -> None:
+    page = new_page(viewport={"width": 1280, "height": 900})
+    page.set_content(f"<h1>A notebook</h1>{show(HISTORY)._repr_html_()}")
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("button", name="Last step").click()
+    expect(frame.get_by_label("Step number")).to_have_value(str(len(HISTORY.merges)))
+
+    saved = export_page(player_data(HISTORY), "A lesson", step=2, another={})
+    with zipfile.ZipFile(io.BytesIO(scorm_package(saved.encode(), "A lesson"))) as package:
+        (folder / "scorm").mkdir()
+        package.extractall(folder / "scorm")
+    # The platform offers its interface to whatever it frames; an asset reports nothing to it.
+    stub = (
+        "window.calls = []; window.API = new Proxy({}, { get: (_, name) => () => (calls.push(name), '') });"
+    )
+    platform = folder / "platform.html"
+    platform.write_text(
+        f'<script>{stub}</script><iframe src="scorm/index.html" width="1200" height="900"></iframe>', "utf-8"
+    )
+    page.goto(platform.as_uri())
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_label("Step number")).to_have_value("2")
+    frame.get_by_role("button", name="One step forward").click()
+    expect(frame.get_by_label("Step number")).to_have_value("3")
+    frame.get_by_label("Another text").fill("aaabdaaabac")
+    expect(frame.get_by_text("/ 3")).to_be_visible()
+    assert page.evaluate("calls") == []
+    assert json.loads(page.evaluate("JSON.stringify(document.title)")) == ""
