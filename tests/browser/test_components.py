@@ -8,14 +8,13 @@ import pytest
 import regex
 from component_pages import HOSTILE, PROSE, WORDS, go, html_around, step_of
 from driver import box_of
-from explorer_ui.present.take_along.another_text import another_text
 from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
 from bpe_core import RECIPES, TrainingHistory, load_published, train
-from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import SecondStage, TieBreak
+from explorer_ui.elements.elements import training_attributes
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
 
@@ -152,8 +151,8 @@ def test_tokens_are_readable_in_both_themes(open_html: Callable[..., Page], sche
     data = naive_player_data(PROSE, 60, split=WORDS)
     page = open_html(export_page(data, "Merges"), color_scheme=scheme)
     go(page, 20)
-    found = page.evaluate(
-        """() => {
+    found = page.locator(".bpe").evaluate(
+        """(root) => {
         const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
         const light = (colour) => { pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
             return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((v) => v / 255)
@@ -161,7 +160,7 @@ def test_tokens_are_readable_in_both_themes(open_html: Callable[..., Page], sche
                 .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0); };
         const contrast = (one, other) => { const [a, b] = [light(one), light(other)].sort();
             return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); };
-        const root = document.querySelector(".bpe"), page = getComputedStyle(root).getPropertyValue("--bg");
+        const page = getComputedStyle(root).getPropertyValue("--bg");
         const probe = document.createElement("span"), white = document.createElement("span");
         white.className = "white"; probe.append(white); root.append(probe);
         const tints = ["tint-0", "tint-1", "tint-2"];
@@ -263,11 +262,12 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
 
 def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page]) -> None:
     page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"))
-    size = "parseFloat(getComputedStyle(document.querySelector('.stage')).fontSize)"
-    before = page.evaluate(size)
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    stage = page.locator(".stage")
+    before = stage.evaluate(size)
     page.keyboard.press("p")
     expect(page.locator(".bpe-player.presenting")).to_be_visible()
-    assert page.evaluate(size) >= max(28, before)
+    assert stage.evaluate(size) >= max(28, before)
     expect(page.locator(".pairs")).to_be_visible()
     # The first merges are shown in beats: counted, chosen, merged.
     for _ in range(3):
@@ -275,7 +275,7 @@ def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page
     assert step_of(page) == 1
     page.keyboard.press("Escape")
     expect(page.locator(".bpe-player:not(.presenting)")).to_be_visible()
-    assert page.evaluate(size) == before
+    assert stage.evaluate(size) == before
 
 
 def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
@@ -383,12 +383,14 @@ OTHER = "Ein anderer Text: naïve naïve 🥖<e>. the other the other"
 def test_a_saved_page_trains_on_another_text_as_the_engine_does(
     open_html: Callable[..., Page], recipe: str, tie_break: TieBreak
 ) -> None:
-    changed = with_special_tokens(replace(RECIPES[recipe], tie_break=tie_break), ("<e>",))
-    how: dict[str, Any] = {"num_merges": 12, "min_count": 1, "max_learned": 4_000_000}
+    changed = replace(RECIPES[recipe], tie_break=tie_break)
+    how: dict[str, Any] = {"num_merges": 12, "min_count": 1}
     history, other = (train(text, recipe=changed, **how) for text in (PROSE, OTHER))
     questions = [FoldedAnswer(["Which pair?"], "This one.")]
     page = open_html(
-        export_page(player_data(history), step=3, questions=questions, another=another_text(history, **how))
+        export_page(
+            player_data(history), step=3, questions=questions, another=training_attributes(history, **how)
+        )
     )
 
     def check(shown: TrainingHistory, steps: tuple[int, ...]) -> None:
@@ -411,7 +413,7 @@ def test_a_saved_page_trains_on_another_text_as_the_engine_does(
 
 
 def test_a_training_that_the_browser_cannot_repeat_is_saved_without_a_box() -> None:
-    how: dict[str, Any] = {"num_merges": 5, "min_count": 2, "max_learned": 100}
+    how: dict[str, Any] = {"num_merges": 5, "min_count": 2}
     own = replace(RECIPES["gpt2"], split_pattern=r"\w+|\W+", name="own")
     lifted = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after=1))
     for history in (
@@ -419,4 +421,4 @@ def test_a_training_that_the_browser_cannot_repeat_is_saved_without_a_box() -> N
         train("low lower", recipe=lifted, num_merges=2),
         train("low lower", start_from=load_published("gpt2"), num_merges=2),
     ):
-        assert another_text(history, **how) is None
+        assert training_attributes(history, **how) is None

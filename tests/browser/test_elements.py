@@ -11,7 +11,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from component_pages import go
 from playwright.sync_api import Locator, Page, expect
 
 from bpe_core import Tokenizer, load_published, train

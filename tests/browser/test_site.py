@@ -1,5 +1,6 @@
 """The static site, opened from a disk and from a folder on a host, with and without a network."""
 
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,12 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.site.files import site_files
+from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from explorer_ui.words.course import page_of
 
 TYPED = "The baker's 1,024 buns are warm. 🥖 À demain\n"
-PAGES = ("Start", "First merges", "Train", "Encode", "Tokens", "Growth")
-IDS = "(tokens) => tokens.map((token) => Number(token.dataset.id))"
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -44,88 +43,75 @@ def host(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def go(page: Page, name: str) -> None:
-    label = page_of(name).label
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name=label, exact=True).click()
-    expect(page).to_have_title(f"{label} · BPE explorer")
-
-
 def write(page: Page, text: str) -> None:
-    box = page.get_by_role("textbox", name="Your text")
-    if not box.is_visible():
-        page.get_by_role("button", name="Edit the text").click()
-    box.fill(text)
-    box.press("Control+Enter")
+    page.get_by_label("Your text").fill(text)
 
 
 def expect_tokens(page: Page, name: str, text: str) -> None:
     """Wait until the strip shows the ids of the engine."""
     ids = load_published(name).encode_ordinary(text)
     expect(page.locator('[data-figure="Tokens"]')).to_have_text(str(len(ids)))
-    assert page.locator(".bpe-strip .tok").evaluate_all(IDS) == ids
+    page.wait_for_function(
+        f"() => JSON.stringify([...document.querySelector('bpe-tokens').shadowRoot.querySelectorAll('.tok')].map((node) => Number(node.dataset.id))) === '{json.dumps(ids, separators=(',', ':'))}'"
+    )
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_every_page_works_from_a_disk(new_page: Callable[..., Page], folder: Path, width: int) -> None:
+def test_it_works_from_a_disk(new_page: Callable[..., Page], folder: Path, width: int) -> None:
     page = new_page(viewport={"width": width, "height": 844})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
     page.goto((folder / "index.html").as_uri())
-    # The tokens of the example are included, so its vocabulary need not be loaded.
-    expect(page.locator('[data-figure="Tokens"]')).to_have_text(
-        str(len(load_published("o200k_base").encode_ordinary(DEFAULT_TEXT)))
-    )
-    expect(page.locator(".bpe-player .tok").first).to_be_visible()
-    for name in PAGES:
-        go(page, name)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-    go(page, "Tokens")
+    # It opens with the app's defaults.
+    history = train(DEFAULT_TEXT, recipe="gpt2", num_merges=100, min_count=2)
+    tokens = len(Tokenizer.from_history(history).encode(DEFAULT_TEXT))
+    expect(page.locator('[data-figure="Tokens"]')).to_have_text(str(tokens))
+    expect(page.locator("#train")).to_contain_text(f"/ {len(history.merges)}")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
     write(page, TYPED)
-    expect_tokens(page, "gpt2", TYPED)
-    page.get_by_role("button", name="GPT-4o").click()
-    expect(page.get_by_role("heading", name="Your text in the tokens of GPT-4o")).to_be_visible()
+    page.get_by_label("Tokenizer", exact=True).select_option("o200k_base")
     expect_tokens(page, "o200k_base", TYPED)
-    go(page, "Growth")
-    expect(page.locator(".bpe.growth .sentence")).to_contain_text("tokens of your tokenizer")
-    go(page, "First merges")
-    page.get_by_role("button", name="u + g").click()
-    expect(page.get_by_role("button", name="h + ug")).to_be_visible()
+    page.get_by_label("Texts to try").select_option("strawberry")
+    expect_tokens(page, "o200k_base", sample_text("strawberry"))
+    page.get_by_text("Why are “the” and “ the” two tokens?").click()
+    page.get_by_role("button", name="See it above").locator("visible=true").click()
+    expect_tokens(page, "cl100k_base", "the the The\nThe the")
     assert {url.rpartition("/")[0] for url in asked} == {folder.as_uri()}
 
 
 def test_a_training_and_its_tokenizer_are_those_of_the_engine(page: Page, folder: Path) -> None:
     text = "aaabdaaabac low lower lowest"
-    page.goto((folder / "index.html").as_uri() + "#page=Train")
+    page.goto((folder / "index.html").as_uri())
     write(page, text)
-    page.get_by_label("Training recipe").select_option("bytes")
+    page.get_by_label("Your tokenizer is trained on").select_option("bytes")
     page.get_by_label("Break ties by").select_option("highest-bytes")
     history = train(text, recipe="bytes", num_merges=100, tie_break="highest-bytes", min_count=2)
-    expect(page.locator(".bpe-player")).to_contain_text(f"/ {len(history.merges)}")
-    page.get_by_role("button", name="Last step").click()
+    player, apply = page.locator("#train"), page.locator("#apply")
+    expect(player).to_contain_text(f"/ {len(history.merges)}")
+    player.get_by_role("button", name="Last step").click()
     tokens = len(history.ids_at(len(history.merges)))
-    expect(page.locator(".bpe-player")).to_contain_text(f"{tokens} after {len(history.merges)} merges")
-    go(page, "Encode")
+    expect(player).to_contain_text(f"{tokens} after {len(history.merges)} merges")
     page.get_by_label("A new text to encode").fill("slow lower")
-    page.get_by_role("button", name="Last step").click()
     trace = Tokenizer.from_history(history).trace("slow lower")
-    said = f"{len(trace.ids)} after {len(trace.applied)} merges"
-    expect(page.locator(".bpe-player")).to_contain_text(said)
+    expect(apply).to_contain_text(f"/ {len(trace.applied)}")
+    apply.get_by_role("button", name="Last step").click()
+    expect(apply).to_contain_text(f"{len(trace.ids)} after {len(trace.applied)} merges")
     # The address contains the text and the choices.
     address = page.url
     page.goto("about:blank")
     page.goto(address)
     expect(page.get_by_label("A new text to encode")).to_have_value("slow lower")
-    go(page, "Train")
-    expect(page.locator(".bpe-player")).to_contain_text(f"/ {len(history.merges)}")
+    expect(player).to_contain_text(f"/ {len(history.merges)}")
 
 
-def test_a_recipe_that_cannot_take_the_text_is_told_and_can_be_changed(page: Page, folder: Path) -> None:
-    page.goto((folder / "index.html").as_uri() + "#page=Train&recipe=word-marker&text=a+Ġ")
-    expect(page.get_by_role("status")).to_contain_text("(U+0120) at position 2 marks a space")
-    expect(page.locator(".bpe-player")).to_be_hidden()
-    page.get_by_label("Training recipe").select_option("bytes")
-    expect(page.locator(".bpe-player")).to_be_visible()
+def test_a_recipe_that_cannot_take_the_text_says_so(page: Page, folder: Path) -> None:
+    page.goto((folder / "index.html").as_uri() + "#recipe=word-marker&text=a+Ġ")
+    expect(page.locator("#train").get_by_role("status").first).to_contain_text(
+        "(U+0120) at position 2 marks a space"
+    )
+    page.get_by_label("Your tokenizer is trained on").select_option("bytes")
+    expect(page.locator("#train .bpe-player")).to_be_visible()
 
 
 def test_once_opened_it_needs_no_network(browser: Browser, host: str) -> None:
@@ -136,14 +122,17 @@ def test_once_opened_it_needs_no_network(browser: Browser, host: str) -> None:
         page.wait_for_function("() => navigator.serviceWorker.controller")
         context.set_offline(True)
         page.reload()
-        go(page, "Tokens")
         write(page, TYPED)
+        choose = page.get_by_label("Tokenizer", exact=True)
+        choose.select_option("gpt2")
         expect_tokens(page, "gpt2", TYPED)
-        page.get_by_role("button", name="GPT-4o").click()
-        expect(page.get_by_role("status")).to_contain_text("GPT-4o could not be loaded")
+        choose.select_option("o200k_base")
+        expect(page.locator("#tokens").get_by_role("status").first).to_contain_text("could not be loaded")
         # With a network, the vocabulary is loaded, and kept.
         context.set_offline(False)
-        page.get_by_role("button", name="GPT-4o").click()
+        choose.select_option("gpt2")
+        expect_tokens(page, "gpt2", TYPED)
+        choose.select_option("o200k_base")
         expect_tokens(page, "o200k_base", TYPED)
         context.set_offline(True)
         page.reload()

@@ -16,7 +16,7 @@ from picture_first import TABLES
 from bpe_core import load_published, train
 from explorer_ui.site.files import site_files
 from explorer_ui.visit.links import text_to_query
-from explorer_ui.words.course import PAGES, Page, page_of
+from explorer_ui.words.course import PAGES, Page
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
     DIGESTS_OF_CHARACTERS,
@@ -175,15 +175,14 @@ def test_the_edition_without_a_server_works_from_a_disk(browser: Engine, tmp_pat
         (tmp_path / name).write_bytes(data)
     browser.resize(width, 844)  # WebKitGTK's window is never narrower than 447
     browser.open((tmp_path / "index.html").as_uri())
-    for name in ("First merges", "Train", "Encode", "Growth", "Tokens"):
-        label = json.dumps(page_of(name).label)
-        link = f"[...document.querySelectorAll('nav a')].find((link) => link.textContent === {label})"
-        browser.wait_for(link)
-        browser.evaluate(f"{link}.click()")
-        browser.wait_for(f"document.title.startsWith({label})")
-        see_picture(browser)
-        assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    browser.evaluate(typing(TEXT))
+    shown = "[...document.querySelectorAll('bpe-tokens, bpe-player')].every(({ shadowRoot }) => shadowRoot?.querySelector('.tok'))"
+    browser.wait_for(shown)
+    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    field = "(id, value) => { const node = document.getElementById(id); node.value = value; node.dispatchEvent(new Event('input', { bubbles: true })); }"
+    browser.evaluate(
+        f"[['tokenizer', 'gpt2'], ['text', {json.dumps(TEXT)}]].forEach(([id, value]) => ({field})(id, value))"
+    )
     expected = load_published("gpt2").encode(TEXT)
-    browser.wait_for(f"JSON.stringify({IDS}) === JSON.stringify({expected})")
+    ids = "[...document.querySelector('bpe-tokens').shadowRoot.querySelectorAll('.tok')].map((node) => Number(node.dataset.id))"
+    browser.wait_for(f"JSON.stringify({ids}) === JSON.stringify({expected})")
     browser.resize(*SIZE)
