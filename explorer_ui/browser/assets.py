@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +15,9 @@ COMMON = "browser/common"
 
 FIRST_SIGHT = "server/first_sight"
 """The script in the document itself, which runs before Streamlit's."""
+
+MORE: dict[str, Callable[[], str]] = {}
+"""Further scripts on the server, by their names: what rooms above this one join from modules."""
 
 base_path: str | None = None
 """The path under which the modules are served, such as "/modules"; None if there is no route."""
@@ -45,7 +49,7 @@ def component_address(path: str) -> str:
 
 def component_file(address: str) -> bytes | None:
     """Return the module with this name on the server, or None if it belongs to another version of the app."""
-    served = (*components(), COMMON, FIRST_SIGHT)
+    served = (*components(), COMMON, FIRST_SIGHT, *MORE)
     path = next((path for path in served if _name(path) == address.partition(".")[0]), None)
     return _served(path).encode() if path and address == component_address(path) else None
 
@@ -53,6 +57,8 @@ def component_file(address: str) -> bytes | None:
 def _served(path: str) -> str:
     if path == COMMON:
         return common_js()
+    if path in MORE:
+        return MORE[path]()
     # The first sight must not wait for a second file.
     return component_js(path, common=None if path == FIRST_SIGHT else f"./{component_address(COMMON)}")
 

@@ -111,8 +111,8 @@ def _packed_classes() -> str:
     return "".join(f"{chr(ord('a') + kind)}{size if size > 1 else ''}" for kind, size in runs)
 
 
-def element_css() -> dict[str, str]:
-    """Return the style sheets: the one that the elements share, and that of each."""
+def _css() -> dict[str, str]:
+    # Shared, and of each element.
     shared = f"{read_css('browser/theme')}{shared_css()}{read_css('browser/element')}"
     return {"shared": shared} | {name: own_css(path) for path, name in ELEMENTS.items()}
 
@@ -124,7 +124,7 @@ _OWN_CLASSES = [*range(len(CLASS_OF_CATEGORY))]
 @cached
 def elements_js() -> str:
     """Return the file with both elements: a script that defines no global name."""
-    given = ",".join(json.dumps(one, separators=(",", ":")) for one in (element_parts(), element_css()))
+    given = ",".join(json.dumps(one, separators=(",", ":")) for one in (element_parts(), _css()))
     js = smaller(joined_component("elements/elements"))
     return f'(() => {{\n"use strict";\n{js}defineElements({given});\n}})();\n'
 

@@ -167,7 +167,10 @@ def test_what_strangers_write_is_only_text_and_never_ends_the_page(
         "script": {"src": "javascript:document.title='taken'"},
         "missing": {"src": "no such file.js"},
         "empty": {},
-        **{name: {"src": f"#{number}"} for number, name in enumerate(BROKEN)},
+        **{
+            name: {"src": f"#{number}", **({"text": "ab"} if "cycle" in name else {})}
+            for number, name in enumerate(BROKEN)
+        },
     }
     data = "".join(
         f'<script type="application/json" id="{number}">{script_json(broken)}</script>'

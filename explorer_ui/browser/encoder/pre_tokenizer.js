@@ -43,7 +43,7 @@ export class PreTokenizer {
         row = move >> 1;
         here += point > 0xffff ? 2 : 1;
       }
-      if (end === start) throw new Error("no pattern leaves a character over");
+      if (end === start) throw new RangeError("no pattern leaves a character over");
       chunks.push(text.slice(start, end));
       start = end;
     }

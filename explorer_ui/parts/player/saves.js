@@ -1,6 +1,6 @@
 // What can be saved from the player.
 
-import { ARROW, attrs, el, icon, inside } from "../../browser/dom.js";
+import { ARROW, attrs, el, icon } from "../../browser/dom.js";
 import { imageOf, save, savePng, saveSvg } from "../picture/pictures.js";
 import { solid } from "../../browser/colours.js";
 import { BEATS } from "./navigation.js";
@@ -42,46 +42,28 @@ export function saveMenu(saves) {
 export function savesOf(state, stage, curve, slides) {
   const text = () => ({ name: `bpe-text-step-${state.step}`, picture: stage.picture() });
   const drawn = () => ({ name: `bpe-curve-step-${state.step}`, picture: curve.picture() });
-  const lesson = () => `bpe-lesson-step-${state.step}`;
-  const film = async () => save(`${lesson()}.webm`, await recordingOf(slides(), stage.box));
+  const film = async () => save(`bpe-lesson-step-${state.step}.webm`, await recordingOf(slides(), stage.box));
   return [
     ["Text as PNG", () => savePng(text())],
     ["Text as SVG", () => saveSvg(text())],
     ["Curve as PNG", () => savePng(drawn())],
     ["Curve as SVG", () => saveSvg(drawn())],
-    [
-      "Steps from here as slides",
-      () => save(`${lesson()}.html`, pageOf(slides(), stage.box)),
-      "For a browser",
-    ],
     canFilm()
       ? ["Steps from here as a film", film, "Records in real time"]
       : ["Steps from here as a film", null, "This browser does not record WebM video"],
   ];
 }
 
-// A lesson to export: what the player shows from this step on, as slides in one file or as a short video.
+// A lesson to export: what the player shows from this step on, as a short video.
 
 /**
- * A picture, the sentences above it, and the state of the page.
- * @typedef {{told: string, ahead: string, picture: SVGSVGElement}} Slide
+ * A picture, and the sentence above it.
+ * @typedef {{told: string, picture: SVGSVGElement}} Slide
  */
 
 const MOST = 40; // steps
 const SHOWN = 700; // milliseconds for which the video shows a picture
 const CAPTION = 56; // pixels above the picture in the video
-
-const LOOK = `html { scroll-snap-type: y mandatory; } body { margin: 0; background: Canvas; font: 24px/1.4 system-ui, sans-serif; }
-section { box-sizing: border-box; display: flex; flex-direction: column; justify-content: center; height: 100vh; padding: 3vmin; scroll-snap-align: start; }
-p { flex: none; margin: 0; } svg { flex: 0 1 auto; width: 100%; height: auto; min-height: 0; }`;
-// Without "<" and "&", which would be escaped.
-const KEYS = `addEventListener("keydown", function (event) {
-  const by = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
-  if (!by) return;
-  event.preventDefault();
-  const slides = document.querySelectorAll("section");
-  slides[Math.round(scrollY / innerHeight) + by]?.scrollIntoView();
-});`;
 
 const canFilm = () => typeof MediaRecorder === "function" && MediaRecorder.isTypeSupported("video/webm");
 
@@ -107,31 +89,11 @@ export function slidesOf({ covered, held, own, shown, step: first }, { root, sen
       stage.paint({ step, selected: null, film: null, covered });
       if (!covered) stage.bring(history.gapsOf(step), "instant");
       sentence.draw(history, telling, step, { covered, beat });
-      const [told, ahead] = [sentence.past, sentence.upcoming].map((node) => node.textContent ?? "");
-      slides.push({ told, ahead, picture: stage.picture() });
+      slides.push({ told: sentence.past.textContent ?? "", picture: stage.picture() });
     }
   }
   stage.rows.scrollTo(top);
   return slides;
-}
-
-/**
- * The slides as a self-contained page: arrow keys and swipes change the slide.
- *
- * @param {Slide[]} slides
- * @param {HTMLElement} around The element from which the page gets its colours.
- */
-function pageOf(slides, around) {
-  const page = document.implementation.createHTMLDocument(slides[0].told);
-  const view = attrs(el("meta"), { name: "viewport", content: "width=device-width, initial-scale=1" });
-  page.head.prepend(attrs(el("meta"), { charset: "utf-8" }), view);
-  const { background, text } = coloursOf(around);
-  page.head.append(el("style", "", LOOK.replace("Canvas", `${background}; color: ${text}`)));
-  for (const { told, ahead, picture } of slides)
-    page.body.append(inside("section", "", el("p", "", told), picture, el("p", "", ahead)));
-  page.body.append(el("script", "", KEYS));
-  const written = new XMLSerializer().serializeToString(page.documentElement);
-  return new Blob(["<!doctype html>\n", written], { type: "text/html" });
 }
 
 /**

@@ -2,22 +2,17 @@
 
 import { attrs } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
-import { defineElements } from "../../elements/elements.js";
-
-/** @typedef {{attributes: Record<string, string>, parts: Message.ElementParts, css: Record<string, string>}} Previewed */
 
 class Preview extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("preview", parent);
-    /** @type {HTMLElement | null} */
-    this.shown = null;
+    this.shown = this.root.appendChild(document.createElement("bpe-player"));
   }
 
-  /** @param {Previewed} data */
-  update({ attributes, parts, css }) {
-    defineElements(parts, css);
-    this.shown ??= this.root.appendChild(document.createElement("bpe-player"));
+  /** @param {{attributes: Record<string, string>, file: string}} data `file`: the address of the elements. */
+  update({ attributes, file }) {
+    import(location.origin + file);
     attrs(this.shown, attributes);
   }
 }

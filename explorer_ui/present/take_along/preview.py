@@ -1,20 +1,16 @@
-"""The line that shows what the player shows on any page, and a preview of it."""
+"""The attributes with which an element shows what the player shows, and a preview of it."""
 
 import streamlit as st
 
 from bpe_core import TrainingHistory
-from explorer_ui.browser.assets import component
-from explorer_ui.elements.elements import (
-    MAX_TEXT,
-    VOCABULARIES,
-    element_css,
-    element_parts,
-    training_attributes,
-)
+from explorer_ui.browser import assets
+from explorer_ui.elements.elements import MAX_TEXT, VOCABULARIES, elements_js, training_attributes
 from explorer_ui.parts.picture.shown import Played
 from explorer_ui.present.take_along.handout import has_questions
 
-_mount = component("present/take_along/preview")
+_FILE = "elements/file"
+assets.MORE[_FILE] = elements_js
+_mount = assets.component("present/take_along/preview")
 
 
 def attributes_of(shown: Played) -> dict[str, object] | None:
@@ -32,6 +28,7 @@ def attributes_of(shown: Played) -> dict[str, object] | None:
 
 
 def draw_preview(attributes: dict[str, object]) -> None:
-    """Draw what the element shows on another page."""
-    data = {"attributes": attributes, "parts": element_parts(), "css": element_css()}
-    _mount(key="preview", data=data)
+    """Draw what the element shows on another page, with the file that it gets."""
+    if assets.base_path:
+        file = f"{assets.base_path}/{assets.component_address(_FILE)}"
+        _mount(key="preview", data={"attributes": attributes, "file": file})
