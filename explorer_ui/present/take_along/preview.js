@@ -7,12 +7,14 @@ class Preview extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("preview", parent);
+    /** @type {Promise<unknown> | null} */
+    this.loaded = null;
     this.shown = this.root.appendChild(document.createElement("bpe-player"));
   }
 
   /** @param {{attributes: Record<string, string>, file: string}} data `file`: the address of the elements. */
   update({ attributes, file }) {
-    import(location.origin + file);
+    this.loaded ??= import(location.origin + file);
     attrs(this.shown, attributes);
   }
 }
