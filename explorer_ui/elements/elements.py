@@ -89,7 +89,7 @@ def element_parts() -> ElementParts:
     usual = DEFAULTS["tie_break"]
     patterns = dict.fromkeys(recipe.split_pattern for recipe in RECIPES.values() if recipe.split_pattern)
     return {
-        "recipes": {name: asdict(recipe) | {"source": ""} for name, recipe in RECIPES.items()},
+        "recipes": {name: asdict(recipe) | {"title": "", "source": ""} for name, recipe in RECIPES.items()},
         "patterns": {name: {**pattern_parts(name), "classes": _OWN_CLASSES} for name in patterns},
         "classes": _packed_classes(),
         "endings": ENDINGS,

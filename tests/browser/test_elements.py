@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from driver import Server, open_page, share
 from playwright.sync_api import Locator, Page, expect
 
 from bpe_core import Tokenizer, load_published, train
@@ -19,6 +20,7 @@ from explorer_ui.notebook import show
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.present.take_along.export_page import export_page, script_json
 from explorer_ui.present.take_along.take_along import scorm_package
+from explorer_ui.visit.links import text_to_query
 
 TEXT = "the baker breaks the bread before breakfast"
 STRICT = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
@@ -265,3 +267,23 @@ def test_a_notebook_and_a_learning_platform_show_it_in_their_frames(
     expect(frame.get_by_text("/ 3")).to_be_visible()
     assert page.evaluate("calls") == []
     assert json.loads(page.evaluate("JSON.stringify(document.title)")) == ""
+
+
+def test_the_app_offers_the_line_and_previews_it(page: Page, server: Server, folder: Path) -> None:
+    open_page(page, server, "Train", text=text_to_query(TEXT), num_merges="5", step="3")
+    share(page, "Embed in slides or a course page")
+    dialog = page.get_by_role("dialog")
+    line = dialog.locator("code").first.inner_text()
+    assert line.endswith(element_html("bpe-player", {"text": TEXT, "merges": 5, "step": 3}))
+    history = train(TEXT, recipe="gpt2", num_merges=5, min_count=2)
+    preview = dialog.locator("bpe-player")
+    expect(preview.get_by_label("Step number")).to_have_value("3")
+    assert ids_in(preview.locator(".stage")) == history.ids_at(3)
+    expect(dialog.locator("code").last).to_contain_text("<iframe src=")
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name=f"Save {FILE}").click()
+    assert download.value.path().read_text("utf-8") == elements_js()
+    # The line is what another page needs.
+    page.goto(written(folder, line.partition("\n")[2], name="pasted.html").as_uri())
+    expect(page.get_by_label("Step number")).to_have_value("3")
+    assert ids_in(page.locator(".stage")) == history.ids_at(3)

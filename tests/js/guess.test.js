@@ -2,14 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  coveredPanel,
-  countOf,
-  judgeAppliedMerge,
-  judgeMerge,
-  frequentPairs,
-  neighbouringPairs,
-} from "../../explorer_ui/parts/player/guess.js";
+import { frequentPairs, neighbouringPairs } from "../../explorer_ui/parts/player/asked_pairs.js";
+import { coveredPanel, countOf, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/parts/player/guess.js"; // prettier-ignore
 
 // "aaabdaaabac": the published worked example. aa 4, ab 2, all others once.
 const counts = {

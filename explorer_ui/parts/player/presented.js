@@ -2,7 +2,7 @@
 // of tokens.
 
 import { grouped, plural } from "../../browser/numbers.js";
-import { reasonOfAppliedMerge, reasonOfMerge, frequentPairs, neighbouringPairs } from "./guess.js";
+import { reasonOfAppliedMerge, reasonOfMerge, frequentPairs, neighbouringPairs } from "./asked_pairs.js";
 import { cutAt, goneOn, bestMerges, rowsOf } from "./own_merges.js";
 import { countPairs } from "./pair_counts.js";
 import { countOptions } from "../picture/count_options.js";

@@ -4,7 +4,8 @@
 import { watchRuns } from "../../browser/app_state.js";
 import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { fieldOf, isTaken, leaveField } from "../../browser/page_keys.js";
-import { enlarge, present } from "../../browser/presenting.js";
+import { present } from "../../browser/presenting.js";
+import { enlarge } from "./enlarge.js";
 import { ASKS } from "../classroom/class_panel.js";
 
 const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
