@@ -16,6 +16,9 @@ export function addressOfPage() {
 
 const app = () => document.querySelector('[data-testid="stApp"]');
 
+/** Whether the page is one of the app; a saved page, or a page of others, is not. */
+export const isInApp = () => app() !== null;
+
 /** Whether the page is running or about to; never without a server, as in a saved page. */
 export function isRunning() {
   const shown = app();

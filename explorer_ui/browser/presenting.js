@@ -1,5 +1,6 @@
 // The presenter view: one picture in the whole window, as large as possible.
 
+import { isInApp } from "./app_state.js";
 import { forget, keep } from "./tab_storage.js";
 
 const SHOWN = "bpe-presenting"; // the class of the document while presenting
@@ -21,13 +22,13 @@ export function present(root, on) {
   if (focused instanceof HTMLElement && !root.contains(focused)) focused.blur();
   const { classList } = document.documentElement;
   if (classList.toggle(SHOWN, on)) {
-    keep(PRESENTS, "on");
+    if (isInApp()) keep(PRESENTS, "on"); // nothing is stored for the pages of others
     // After a reload it needs a key first.
     document.documentElement
       .requestFullscreen?.()
       .catch(() => addEventListener("keydown", fillScreen, { once: true }));
   } else if (!classList.contains(MOVES)) {
-    forget(PRESENTS);
+    if (isInApp()) forget(PRESENTS);
     if (document.fullscreenElement) document.exitFullscreen();
   }
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 import bpe_core.published
 from explorer_ui.browser.files import joined_component
 from explorer_ui.elements.elements import FILE, VOCABULARIES, data_file, elements_js, packed_vocabulary
-from explorer_ui.site.pages import site_page, vocabulary_file
+from explorer_ui.site.pages import site_page
 
 WORKER = "service-worker.js"
 MARK = b"// BPE explorer, the edition without a server\n"
@@ -23,8 +23,8 @@ _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 
 def site_files() -> dict[str, bytes]:
     """Return the files of the site: name -> content; the same sources make the same files."""
-    vocabularies = {vocabulary_file(name): data_file(packed_vocabulary(name)) for name in VOCABULARIES}
-    sizes = {name: len(vocabularies[vocabulary_file(name)]) for name in VOCABULARIES}
+    vocabularies = {f"{name}.js": data_file(packed_vocabulary(name)) for name in VOCABULARIES}
+    sizes = {name: len(vocabularies[f"{name}.js"]) for name in VOCABULARIES}
     texts = {
         "index.html": site_page(sizes),
         FILE: elements_js(),
@@ -38,7 +38,7 @@ def site_files() -> dict[str, bytes]:
     }
     files = {name: text.encode() for name, text in texts.items()}
     version = sha256(b"".join(files.values())).hexdigest()[:16]
-    kept = ["./", FILE, "icon.svg", "site.webmanifest", vocabulary_file(VOCABULARIES[0])]
+    kept = ["./", FILE, "icon.svg", "site.webmanifest", f"{VOCABULARIES[0]}.js"]
     later = sorted(files.keys() - set(kept))
     begins = f"self.site = {json.dumps({'version': version, 'files': kept, 'later': later})};\n"
     return {

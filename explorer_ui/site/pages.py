@@ -31,15 +31,6 @@ class SiteData(TypedDict):
     link: int
 
 
-def vocabulary_file(name: str) -> str:
-    """Return the name of the file with a vocabulary.
-
-    >>> vocabulary_file("gpt2")
-    'gpt2.js'
-    """
-    return f"{name}.js"
-
-
 def site_page(sizes: Mapping[str, int]) -> str:
     """Return the page, whose content security policy allows its script, its style sheet, and the site's own files.
 
@@ -86,19 +77,21 @@ def _body(sizes: Mapping[str, int]) -> str:
                 _choice(
                     "sample",
                     "Texts to try",
-                    {"": "choose a text"} | {name: name for name in data["samples"]},
+                    {"": "choose a text", **{name: name for name in data["samples"]}},
                     "",
                 ),
                 _choice("tokenizer", "Tokenizer", tokenizers, DEFAULTS["tokenizer"]),
-                _choice("recipe", "Your tokenizer is trained on", recipes, DEFAULTS["recipe"]),
+            ),
+            f"<h2>{escape(page_of('Tokens').question)}</h2>",
+            '<bpe-tokens id="tokens"></bpe-tokens>',
+            _heading("Train"),
+            _controls(
+                _choice("recipe", "Training recipe", recipes, DEFAULTS["recipe"]),
                 f'<label><span>Merges, up to {MAX_MERGES:,}</span><input id="merges" type="number" min="0" '
                 f'max="{MAX_MERGES}" step="10" value="{DEFAULTS["num_merges"]}"></label>',
                 _choice("ties", "Break ties by", {**TIE_BREAKS}, DEFAULTS["tie_break"]),
                 '<label class="check"><input id="repeats" type="checkbox" checked><span>Stop when no pair repeats</span></label>',
             ),
-            _heading("Tokens"),
-            '<bpe-tokens id="tokens"></bpe-tokens>',
-            _heading("Train"),
             '<bpe-player id="train" keys="page"></bpe-player>',
             _heading("Encode"),
             f'<label class="text"><span>A new text to encode with the tokenizer chosen above</span><input id="encode" '

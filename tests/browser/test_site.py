@@ -84,7 +84,7 @@ def test_a_training_and_its_tokenizer_are_those_of_the_engine(page: Page, folder
     text = "aaabdaaabac low lower lowest"
     page.goto((folder / "index.html").as_uri())
     write(page, text)
-    page.get_by_label("Your tokenizer is trained on").select_option("bytes")
+    page.get_by_label("Training recipe").select_option("bytes")
     page.get_by_label("Break ties by").select_option("highest-bytes")
     history = train(text, recipe="bytes", num_merges=100, tie_break="highest-bytes", min_count=2)
     player, apply = page.locator("#train"), page.locator("#apply")
@@ -110,7 +110,7 @@ def test_a_recipe_that_cannot_take_the_text_says_so(page: Page, folder: Path) ->
     expect(page.locator("#train").get_by_role("status").first).to_contain_text(
         "(U+0120) at position 2 marks a space"
     )
-    page.get_by_label("Your tokenizer is trained on").select_option("bytes")
+    page.get_by_label("Training recipe").select_option("bytes")
     expect(page.locator("#train .bpe-player")).to_be_visible()
 
 
