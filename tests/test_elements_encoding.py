@@ -118,4 +118,4 @@ def test_a_word_learns_as_much_as_in_the_app_with_its_defaults(
     monkeypatch.setattr("explorer_ui.places.train.watch_it_learn.train.merge_player", draw)
     open_app("Train", text=text)
     assert training["merges"] == draw.call_args.args[0]["merges"]
-    assert len(training["merges"]) == 5 * {"unhappiness": 10, "low lower lowest": 7, "a": 0}[text]
+    assert len(training["merges"]) == 5 * {"unhappiness": 10, "low lower lowest": 4, "a": 0}[text]

@@ -43,7 +43,7 @@ export class PictureElement extends HTMLElement {
     const shadow = this.attachShadow({ mode: "open" });
     shadow.adoptedStyleSheets = sheets;
     // The words of the picture are English, whatever the page around it is.
-    shadow.append(attrs(inside("div", "", this.notice, this.place), { lang: "en", dir: "ltr" }));
+    shadow.append(attrs(inside("div", "inner", this.notice, this.place), { lang: "en", dir: "ltr" }));
     this.mount = kind.mount;
     this.source = kind.source(this);
     /** @type {Data | null} */
