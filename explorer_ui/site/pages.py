@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from html import escape
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from bpe_core import RECIPES
 from explorer_ui.browser.files import joined_component, read_css
@@ -89,7 +89,7 @@ def _body(sizes: Mapping[str, int]) -> str:
                 _choice("recipe", "Training recipe", recipes, DEFAULTS["recipe"]),
                 f'<label><span>Merges, up to {MAX_MERGES:,}</span><input id="merges" type="number" min="0" '
                 f'max="{MAX_MERGES}" step="10" value="{DEFAULTS["num_merges"]}"></label>',
-                _choice("ties", "Break ties by", {**TIE_BREAKS}, DEFAULTS["tie_break"]),
+                _choice("ties", "Break ties by", TIE_BREAKS, DEFAULTS["tie_break"]),
                 '<label class="check"><input id="repeats" type="checkbox" checked><span>Stop when no pair repeats</span></label>',
             ),
             '<bpe-player id="train" keys="page"></bpe-player>',
@@ -117,7 +117,7 @@ def _controls(*controls: str) -> str:
     return f'<div class="controls">{"".join(controls)}</div>'
 
 
-def _choice(key: str, label: str, options: Mapping[str, str], chosen: str) -> str:
+def _choice(key: str, label: str, options: Mapping[Any, str], chosen: str) -> str:
     rows = "".join(
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
         for value, words in options.items()
