@@ -75,6 +75,20 @@ export function key(sign, words) {
   return inside("span", "key", el("span", sign), words);
 }
 
+/**
+ * The colour that a variable of the style sheet has at a node: where the theme is the browser's, its value is no colour
+ * but a choice between two.
+ *
+ * @param {Element} node @param {string} name
+ */
+export function colourOf(node, name) {
+  const shown = node.appendChild(el("i"));
+  shown.style.color = `var(${name})`;
+  const { color } = getComputedStyle(shown);
+  shown.remove();
+  return color;
+}
+
 /** @type {CanvasRenderingContext2D | null} */
 let probe = null;
 

@@ -160,7 +160,7 @@ def test_tokens_are_readable_in_both_themes(open_html: Callable[..., Page], sche
                 .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0); };
         const contrast = (one, other) => { const [a, b] = [light(one), light(other)].sort();
             return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); };
-        const page = getComputedStyle(root).getPropertyValue("--bg");
+        const page = getComputedStyle(root.getRootNode().host).backgroundColor;
         const probe = document.createElement("span"), white = document.createElement("span");
         white.className = "white"; probe.append(white); root.append(probe);
         const tints = ["tint-0", "tint-1", "tint-2"];

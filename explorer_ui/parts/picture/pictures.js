@@ -6,7 +6,7 @@
  * @typedef {[name: string, act: (() => void) | null, says?: string]} Save
  */
 
-import { solid } from "../../browser/colours.js";
+import { colourOf, solid } from "../../browser/colours.js";
 import { attrs, el, svg } from "../../browser/dom.js";
 
 const ASKED = "bpe-saves";
@@ -43,7 +43,6 @@ export function save(name, blob) {
 export function pictureOf(node) {
   for (const motion of node.getAnimations({ subtree: true })) motion.finish();
   const bounds = node.getBoundingClientRect();
-  const style = getComputedStyle(node);
   const width = Math.ceil(bounds.width);
   const height = Math.ceil(bounds.height);
   const picture = svg("svg", {
@@ -52,7 +51,7 @@ export function pictureOf(node) {
     width,
     height,
   });
-  picture.append(svg("rect", { width, height, fill: solid(style.getPropertyValue("--bg") || "#fff") }));
+  picture.append(svg("rect", { width, height, fill: solid(colourOf(node, "--bg")) }));
   const walk = (/** @type {Element} */ element) => {
     const look = getComputedStyle(element);
     const box = element.getBoundingClientRect();

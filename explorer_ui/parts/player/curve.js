@@ -1,6 +1,6 @@
 // The curve: how many tokens there are after each step.
 
-import { solid } from "../../browser/colours.js";
+import { colourOf, solid } from "../../browser/colours.js";
 import { attrs, svg, svgText } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { copyOf } from "../picture/pictures.js";
@@ -99,7 +99,7 @@ export class Curve {
 
   /** The curve with inlined styles, for a file. */
   picture() {
-    const background = getComputedStyle(this.node).getPropertyValue("--bg");
+    const background = colourOf(this.node, "--bg");
     const copy = copyOf(this.node);
     copy.children[[...this.node.children].indexOf(this.ring)]?.remove();
     const { width, height } = this.node.viewBox.baseVal;

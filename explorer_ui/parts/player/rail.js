@@ -1,5 +1,6 @@
 // The rail: a narrow picture next to the stage that shows where in the whole text the next pair occurs.
 
+import { colourOf } from "../../browser/colours.js";
 import { clamp } from "../../browser/numbers.js";
 
 /**
@@ -21,13 +22,12 @@ export class Rail {
 
   measure() {
     const { canvas } = this;
-    const style = getComputedStyle(canvas);
     const ratio = devicePixelRatio || 1;
     this.look = {
       width: canvas.clientWidth,
       height: canvas.clientHeight,
-      view: style.getPropertyValue("--rail-view"),
-      mark: style.getPropertyValue("--rail-mark"),
+      view: colourOf(canvas, "--rail-view"),
+      mark: colourOf(canvas, "--rail-mark"),
     };
     canvas.width = this.look.width * ratio;
     canvas.height = this.look.height * ratio;

@@ -2,7 +2,7 @@
 
 import { ARROW, attrs, el, icon } from "../../browser/dom.js";
 import { imageOf, save, savePng, saveSvg } from "../picture/pictures.js";
-import { solid } from "../../browser/colours.js";
+import { colourOf, solid } from "../../browser/colours.js";
 import { BEATS } from "./navigation.js";
 
 /**
@@ -132,6 +132,5 @@ async function recordingOf(slides, around) {
 
 /** @param {HTMLElement} node */
 function coloursOf(node) {
-  const look = getComputedStyle(node);
-  return { background: solid(look.getPropertyValue("--bg")), text: solid(look.color) };
+  return { background: solid(colourOf(node, "--bg")), text: solid(getComputedStyle(node).color) };
 }
