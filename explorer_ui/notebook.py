@@ -14,7 +14,7 @@ import numpy as np
 from bpe_core import BpeError, Tokenizer, Trace, TrainingHistory
 from explorer_ui.browser.packing import display_of
 from explorer_ui.parts.player.payload import encoding_data, player_data
-from explorer_ui.parts.token_row.strip.token_strip import StripData, strip_data
+from explorer_ui.parts.token_row.strip.payload import StripData, strip_data
 from explorer_ui.present.take_along.export_page import export_page, export_picture
 
 PLAYER_HEIGHT = 840

@@ -12,7 +12,7 @@ from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from explorer_ui.elements.elements import VOCABULARIES, element_parts
 from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.parts.player.payload import encoding_data
-from explorer_ui.parts.token_row.strip.token_strip import strip_data
+from explorer_ui.parts.token_row.strip.payload import strip_data
 from explorer_ui.visit.samples import sample_names, sample_text
 from tests.element_answers import answers, check_equal
 from tests.live_encoder import HARD

@@ -76,8 +76,8 @@ export function key(sign, words) {
 }
 
 /**
- * The colour that a variable of the style sheet has at a node: where the theme is the browser's, its value is no colour
- * but a choice between two.
+ * The colour that a variable of the style sheet has at a node: where the theme is the browser's, its value is a choice
+ * between two colours.
  *
  * @param {Element} node @param {string} name
  */

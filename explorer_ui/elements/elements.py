@@ -18,7 +18,7 @@ from explorer_ui.browser.files import joined_component, own_css, read_css, share
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.payload import ENDINGS
-from explorer_ui.parts.token_row.strip.token_strip import StripData, strip_data
+from explorer_ui.parts.token_row.strip.payload import StripData, strip_data
 from explorer_ui.visit.limits import MAX_ENCODE, MAX_LEARNED
 from explorer_ui.visit.settings import DEFAULTS
 

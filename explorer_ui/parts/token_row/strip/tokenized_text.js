@@ -215,7 +215,7 @@ export function tokenizedBy({ display, special, vocabulary }, { ids, chunks }, k
   return new TokenizedText({ tokens, indexes, chunks: Uint32Array.from(chunks), display });
 }
 
-/** The payload of the strip; see strip_data in token_strip.py. @param {Message.StripData} data */
+/** The payload of the strip; see strip_data in payload.py. @param {Message.StripData} data */
 export function readPayload(data) {
   const special = new Set(data.special);
   return new TokenizedText({
