@@ -113,7 +113,7 @@ def _packed_classes() -> str:
 
 def _css() -> dict[str, str]:
     # Shared, and of each element.
-    shared = f"{read_css('browser/theme')}{shared_css()}{read_css('browser/element')}"
+    shared = f"{shared_css()}{read_css('browser/theme')}{read_css('browser/element')}"
     return {"shared": shared} | {name: own_css(path) for path, name in ELEMENTS.items()}
 
 

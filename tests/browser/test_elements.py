@@ -77,7 +77,7 @@ def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
     file = written(
         folder,
         element_html("bpe-player", {"id": "one", "text": TEXT, "step": 2})
-        + element_html("bpe-player", {"id": "two", "text": TEXT, "recipe": "bytes", "merges": 3})
+        + element_html("bpe-player", {"id": "two", "text": TEXT, "recipe": "gpt4", "merges": 3})
         + element_html(
             "bpe-tokens", {"id": "three", "text": "naïve 🥖", "vocabulary": "gpt2", "editable": True}
         ),
@@ -100,7 +100,7 @@ def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
     two.get_by_role("button", name="Last step").click()
     expect(page).to_have_title("two 3")
     two.locator('.bpe-player[data-painted="3"]').wait_for()
-    assert ids_in(two.locator(".stage")) == train(TEXT, recipe="bytes", num_merges=3, min_count=2).ids_at(3)
+    assert ids_in(two.locator(".stage")) == train(TEXT, recipe="gpt4", num_merges=3, min_count=2).ids_at(3)
     expect(one.get_by_label("Step number")).to_have_value("2")
     page.evaluate("document.querySelector('#one').setAttribute('step', '4')")
     expect(one.get_by_label("Step number")).to_have_value("4")

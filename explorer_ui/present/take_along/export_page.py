@@ -56,11 +56,9 @@ def export_picture(component: str, data: Mapping[str, object], title: str = "", 
 
 
 def _picture_js(component: str) -> str:
-    css = json.dumps(
-        f"{read_css('browser/theme')}{component_css(component) or ''}{read_css('browser/element')}"
-    )
+    css = f"{component_css(component) or ''}{read_css('browser/theme')}{read_css('browser/element')}"
     element = joined_component("browser/element")
-    return f"{component_js(component)}(() => {{\n{element}definePicture(mount, {css});\n}})();\n"
+    return f"{component_js(component)}(() => {{\n{element}definePicture(mount, {json.dumps(css)});\n}})();\n"
 
 
 def _page(
