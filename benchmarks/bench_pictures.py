@@ -40,7 +40,7 @@ STEPS = 40
 MERGES = 2_000
 
 STEP = """async ({ selector, act, value }) => {
-    const node = document.querySelector(selector);
+    const node = document.querySelector("bpe-picture").shadowRoot.querySelector(selector);
     const began = performance.now();
     if (act === "slide") {
         node.value = value;

@@ -26,7 +26,7 @@ MERGES = 2_000
 JUMPS = 40
 
 GO = """async (step) => {
-    const root = document.querySelector(".bpe-player"), box = root.querySelector(".number");
+    const root = document.querySelector("bpe-player").shadowRoot.querySelector(".bpe-player"), box = root.querySelector(".number");
     const began = performance.now();
     box.value = step;
     box.dispatchEvent(new Event("change"));
