@@ -45,7 +45,7 @@ STEP = """async ({ selector, act, value }) => {
     if (act === "slide") {
         node.value = value;
         node.dispatchEvent(new Event("input", { bubbles: true }));
-    } else node.dispatchEvent(new KeyboardEvent("keydown", { key: value, bubbles: true }));
+    } else node.dispatchEvent(new KeyboardEvent("keydown", { key: value, bubbles: true, composed: true }));
     const script = performance.now() - began;
     await new Promise((done) => { const { port1, port2 } = new MessageChannel();
         port1.onmessage = done; requestAnimationFrame(() => port2.postMessage(0)); });
