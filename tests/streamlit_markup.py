@@ -117,6 +117,11 @@ HOOKS = (
         pressed=("100 merges",),
     ),
     Hook(
+        '.st-key-training_popover [data-testid="stMarkdownContainer"]',
+        "Encode",
+        "on a phone the settings of a training are an icon, in one row with the tokenizer",
+    ),
+    Hook(
         '[data-testid="stDialog"] h2',
         "Train",
         "a lost connection is told in our own words, over nothing of the page",

@@ -51,7 +51,7 @@ def test_the_limits_are_said_where_the_input_is() -> None:
         app.run()
     assert f"{MAX_UPLOAD_MB} MB" in hints[0]
     assert f"{MAX_TEXT:,}" in hints[0]
-    assert f"{MAX_ENCODE:,}" in open_app("Encode").text_input(key="encode_text").label
+    assert f"{MAX_ENCODE:,}" in open_app("Encode").text_input(key="encode_text").placeholder
     assert f"{MAX_IDS:,}" in open_app("Decode").text_area(key="ids_text").label
 
 
