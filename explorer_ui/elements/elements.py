@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -114,7 +115,17 @@ def _packed_classes() -> str:
 def _css() -> dict[str, str]:
     # Shared, and of each element.
     shared = f"{shared_css()}{read_css('browser/theme')}{read_css('browser/element')}"
-    return {"shared": shared} | {name: own_css(path) for path, name in ELEMENTS.items()}
+    styles = {"shared": shared} | {name: own_css(path) for path, name in ELEMENTS.items()}
+    return {name: _in_pixels(css) for name, css in styles.items()}
+
+
+def _in_pixels(css: str) -> str:
+    """Write lengths in rem as pixels, since a page around an element may have set any size for its root.
+
+    >>> _in_pixels("--t1:0.875rem;gap:2px")
+    '--t1:14px;gap:2px'
+    """
+    return re.sub(r"([\d.]+)rem\b", lambda length: f"{16 * float(length[1]):g}px", css)
 
 
 _OWN_CLASSES = [*range(len(CLASS_OF_CATEGORY))]

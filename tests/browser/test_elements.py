@@ -239,6 +239,11 @@ def test_a_page_of_mkdocs_shows_it_in_the_theme_that_the_reader_chose(
         page.locator("bpe-tokens").evaluate("node => getComputedStyle(node).backgroundColor")
         == "rgb(20, 24, 28)"
     )
+    # Themes set any size for the root of their page; letters do not depend on it.
+    for size in ("62.5%", "125%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+        button = page.get_by_role("button", name="Copy ids")
+        assert button.evaluate("node => getComputedStyle(node).fontSize") == "14px"
 
 
 def test_a_notebook_and_a_learning_platform_show_it_in_their_frames(
