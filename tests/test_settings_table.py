@@ -29,6 +29,8 @@ PASSING = frozenset(
         "vocabulary_page",
         "vocabulary_table",
         "fork_way",
+        "without_unused",
+        "num_removed",
         "player",
         "encoder",
     }

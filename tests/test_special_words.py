@@ -129,6 +129,7 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "ways.unit_offsets": lambda t: ways.unit_offsets(t, t.trace(TEXT)),
     "ways.chunks_of": lambda t: ways.chunks_of(t, t.trace(TEXT), longest=12),
     "ways.ids_of_bytes": ways.ids_of_bytes,
+    "ways.count_parts": ways.count_parts,
     "single_words.worked_word": lambda t: single_words.worked_word(t, " bread", Random(1)),
 }
 

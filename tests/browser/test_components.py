@@ -46,6 +46,11 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay(open_html: Callable[..., P
         expect(page.locator(".pairs .note")).to_contain_text(f"{len(ranking)} different pair")
         if step < last:
             assert ranking[0][:2] == data["merges"][5 * step : 5 * step + 2]
+        if step:
+            # The live region says what was done, and what comes next.
+            said = [part(page).inner_text().strip() for part in (past, upcoming)]
+            expect(past(page)).to_have_text(tells("Merged", "became", len(naive_tokens(data, step))))
+            expect(page.locator(".bpe-player > [aria-live]")).to_contain_text(" ".join(said))
 
 
 def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callable[..., Page]) -> None:

@@ -73,7 +73,8 @@ def count_lines(lines: Sequence[str], count: Counting) -> InParts[list[dict[str,
             now = yield from count(line)
         except BpeError as error:
             room -= MAX_REQUEST_BYTES // 16 * isinstance(error, TooLongError)
-            found.append({"line": number} | dict.fromkeys(_COUNTED, 0) | {"not counted": str(error)})
+            none = dict.fromkeys(_COUNTED, 0) | {"tokens of each message": ""}
+            found.append({"line": number} | none | {"not counted": str(error)})
             continue
         room -= now.tokens
         found.append({"line": number, **_row(now, before)})
