@@ -178,7 +178,8 @@ export class Stage {
     this.roof = scene.roofed ? Math.round(size * ROOF) : 0;
     this.rowHeight = this.roof + Math.round(size * 1.5) + Math.max(11, Math.round(size * 0.62));
     const high = starts.length * this.rowHeight + 8 > this.rows.view;
-    if (high) this.rowHeight = wholeRows(this.rowHeight, this.rows.view - 4);
+    // Not in the film, whose first picture the document draws before the app is loaded.
+    if (high && !this.box.closest(".opening")) this.rowHeight = wholeRows(this.rowHeight, this.rows.view - 4);
     return !high && !brokenChunk(scene.history, starts);
   }
 
