@@ -94,7 +94,7 @@ def _from_pdf(text: str) -> str:
     r"""Write as a file for printing does: a place to hyphenate in each long word, and ligatures.
 
     >>> ascii(_from_pdf("efficient flow"))
-    "'e\\\\ufb03\\\\xadcient \\\\ufb02ow'"
+    "'e\\ufb03\\xadcient \\ufb02ow'"
     """
     found = _of_words(_hyphenated)(text)
     return regex.sub("ffi|ffl|ff|fi|fl", lambda match: _LIGATURES[match[0]], found)
