@@ -95,6 +95,8 @@ class FollowerPage {
     this.drawnLeft = null;
     /** Whether the change of step comes from the teacher. */
     this.led = false;
+    /** The size of a vocabulary at which the teacher's step left the picture. @type {number | null} */
+    this.reached = null;
     /** @type {"connection" | "class" | "over" | "unfit" | null} */
     this.trouble = null;
     /** The last answer, also after a reload: to which question, and whether the server has it. */
@@ -277,6 +279,9 @@ class FollowerPage {
     else if (!this.seaming.hidden) this.seam?.move(step);
     else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step, { led: true });
     this.led = false;
+    // The step of the teacher's next page can arrive before its scene, and be no size of a vocabulary: the
+    // nearest size, told when it rests, is not the follower's own.
+    this.reached = this.growing.hidden ? null : (this.growth?.slider.size ?? null);
   }
 
   /** @param {Scene} scene */
@@ -300,7 +305,8 @@ class FollowerPage {
   wentTo(step) {
     // While another scene is fetched, the teacher's step is already one of that scene.
     const { scene, step: theirs } = this.shown ?? {};
-    if (this.led || this.game || this.trouble === "over" || scene !== this.drawn || step === theirs) return;
+    if (this.led || this.game || this.trouble === "over" || scene !== this.drawn) return;
+    if (step === theirs || step === this.reached) return;
     this.alone = true;
     this.drawStatus();
   }
