@@ -14,6 +14,7 @@ from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from bpe_core.alphabets import counts_bytes
+from bpe_core.lessons.vocabulary.vocabulary import whole_text
 from bpe_core.tokenizer import AppliedMerge, Tokenizer, Trace
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
@@ -181,15 +182,7 @@ def count_parts(tokenizer: Tokenizer) -> int:
     >>> count_parts(load_published("gpt2"))
     216
     """
-    return sum(len(token) > 1 and not _is_text(token) for token in ids_of_bytes(tokenizer))
-
-
-def _is_text(token: bytes) -> bool:
-    try:
-        token.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+    return sum(len(token) > 1 and whole_text(token) is None for token in ids_of_bytes(tokenizer))
 
 
 def count_cuts(arcs: Iterable[Arc], num_units: int) -> int:
