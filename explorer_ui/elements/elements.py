@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import groupby
-from typing import TypedDict, get_args
+from typing import Any, TypedDict, get_args
 
 from bpe_core import RECIPES, TrainingHistory
 from bpe_core.recipes import Recipe
@@ -87,19 +87,29 @@ def element_parts() -> ElementParts:
     >>> list(parts["patterns"]), parts["recipe"], parts["merges"], parts["minCount"], parts["ties"][0]
     (['gpt2', 'cl100k_base', 'o200k_base'], 'gpt2', 100, 2, 'first-seen')
     """
-    usual = DEFAULTS["tie_break"]
+    usual = _usual()
     patterns = dict.fromkeys(recipe.split_pattern for recipe in RECIPES.values() if recipe.split_pattern)
     return {
         "recipes": {name: asdict(recipe) | {"title": "", "source": ""} for name, recipe in RECIPES.items()},
         "patterns": {name: {**pattern_parts(name), "classes": _OWN_CLASSES} for name in patterns},
         "classes": _packed_classes(),
         "endings": ENDINGS,
-        "ties": sorted(get_args(TieBreak), key=lambda tie: tie != usual),
+        "ties": sorted(get_args(TieBreak), key=lambda tie: tie != usual["ties"]),
         "strip": strip_data([], {}, ranks={}, chunk_starts=[], label="The text in tokens", height=240),
         "limits": {"text": MAX_TEXT, "encode": MAX_ENCODE, "merges": MAX_MERGES, "learned": MAX_LEARNED},
+        "recipe": usual["recipe"],
+        "merges": usual["merges"],
+        "minCount": usual["min-count"],
+    }
+
+
+def _usual() -> dict[str, Any]:
+    # What holds if an attribute is missing: the app's defaults.
+    return {
         "recipe": DEFAULTS["recipe"],
         "merges": DEFAULTS["num_merges"],
-        "minCount": 2 if DEFAULTS["skip_rare"] else 1,
+        "ties": DEFAULTS["tie_break"],
+        "min-count": 2 if DEFAULTS["skip_rare"] else 1,
     }
 
 
@@ -198,20 +208,14 @@ def training_attributes(
     same = known and _without_ties(recipe) == _without_ties(known)
     if history.start or not same or tuple(history.special_tokens) != recipe.special_tokens:
         return None
-    usual = element_parts()
     values = {
         "recipe": recipe.name,
         "merges": min(num_merges, MAX_MERGES),
         "ties": recipe.tie_break,
         "min-count": min_count,
     }
-    defaults = {
-        "recipe": usual["recipe"],
-        "merges": usual["merges"],
-        "ties": usual["ties"][0],
-        "min-count": usual["minCount"],
-    }
-    return {name: value for name, value in values.items() if value != defaults[name]}
+    usual = _usual()
+    return {name: value for name, value in values.items() if value != usual[name]}
 
 
 def _without_ties(recipe: Recipe) -> Recipe:
