@@ -33,6 +33,8 @@ export class SplitStage {
     /** @type {Splitting | null} */
     this.splitting = null;
     this.name = "";
+    /** The splits of `PRESETS`. @type {number[][]} */
+    this.named = [];
     /** @type {number[]} */
     this.split = [];
     this.at = 0;
@@ -41,7 +43,7 @@ export class SplitStage {
     this.pointed = pointed;
     this.presets = attrs(el("div", "one-of"), { role: "group", "aria-label": "Splits of the text" });
     this.presets.append(
-      ...PRESETS.map(([name, split]) => button("", name, name, () => this.show(split(this.all), this.at))),
+      ...PRESETS.map(([name], at) => button("", name, name, () => this.show(this.named[at], this.at))),
     );
     this.stage = new TextStage(
       "The tokens of the text. Left and right arrow: to the next place. With Shift: move the boundary there. Enter: split, or join",
@@ -78,14 +80,16 @@ export class SplitStage {
 
   /** @param {Message.WholeText} data @param {string} name @param {boolean} leads */
   update(data, name, leads) {
-    this.splitting = new Splitting(data);
+    const splitting = new Splitting(data);
+    this.splitting = splitting;
+    this.named = PRESETS.map(([, of]) => of(splitting));
     this.name = name;
     this.look.hidden = !leads;
     this.note =
       `${grouped(data.parts)} of the tokens that ${name} learned are not text on their own: they begin or end inside ` +
       "a character. In the boxes they are dashed.";
     this.stage.setText(this.splitting.bytes);
-    const opens = PRESETS[1][1](this.all);
+    const [, opens] = this.named;
     this.show(opens, opens.length > 2 ? opens[1] : 0);
   }
 
@@ -94,10 +98,7 @@ export class SplitStage {
     const { all } = this;
     this.split = split;
     this.at = at;
-    press(
-      this.presets.children,
-      PRESETS.findIndex(([, of]) => String(of(all)) === String(split)),
-    );
+    press(this.presets.children, this.chosen());
     const rows = Object.entries({ tokenizer: all.own, yours: split }).map(([name, ends]) => {
       return new BoundaryRow(ends.slice(1, -1), all.size, { name, lookOf: (token) => this.lookOf(token) });
     });
@@ -185,13 +186,15 @@ export class SplitStage {
     return places[clamp(lastAtMost(places, this.at) + by, 0, places.length - 1)];
   }
 
+  /** The number of the first of the named splits that is shown; -1: none. */
+  chosen() {
+    return this.named.findIndex((split) => String(split) === String(this.split));
+  }
+
   /** Shows the next split that is another one. @param {number} by */
   choose(by) {
-    const now = PRESETS.findIndex(([, of]) => String(of(this.all)) === String(this.split));
-    for (let at = now + by; PRESETS[at]; at += by) {
-      const split = PRESETS[at][1](this.all);
-      if (String(split) !== String(this.split)) return this.show(split, this.at);
-    }
+    for (let at = this.chosen() + by; this.named[at]; at += by)
+      if (String(this.named[at]) !== String(this.split)) return this.show(this.named[at], this.at);
   }
 
   /** @param {KeyboardEvent} event */
