@@ -18,7 +18,7 @@ FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     # Optimizing code is not worth it for pages that exist so briefly, with processors busy with other tests.
-    "--js-flags=--no-opt --single-threaded-gc",
+    "--js-flags=--no-opt --no-maglev --single-threaded-gc",
     # QUIC is not needed, since only the app is requested over the network.
     "--disable-quic",
     "--no-first-run",

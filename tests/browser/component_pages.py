@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from playwright.sync_api import Page
+from streamlit.testing.v1 import AppTest
 
 from explorer_ui.browser.files import component_css, component_js
 
@@ -16,6 +17,13 @@ HOSTILE = (
     "<img src=x onerror=\"document.title='taken'\"></script><script>document.title='taken'</script>"
     "<!-- \" ' ` \0\x1b\u202eabc\u2066\u2028\u2029\u200b\ufeff שלום &lt;b&gt; ${document.title} \\u003c"
 )
+
+
+def html_of(app: AppTest, component: str) -> str:
+    """A page with one component of what the app shows, and the message that it has got."""
+    name = f"bpe_{component.rpartition('/')[2]}"
+    [message] = [one.proto.json for one in app.get("bidi_component") if one.proto.component_name == name]
+    return html_around(component, json.loads(message))
 
 
 def html_around(component: str, data: dict[str, Any]) -> str:

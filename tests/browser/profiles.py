@@ -136,6 +136,7 @@ class Profiles:
             profile = Profile(kind, context, page, context.new_cdp_session(page), listeners(page))
         profile.page.set_viewport_size(on_the_page.pop("viewport"))
         profile.page.emulate_media(media="null", **on_the_page)
+        profile.context.set_offline(bool(options.get("offline")))
         return profile
 
     def take_back(self, profile: Profile) -> None:
