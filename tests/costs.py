@@ -24,6 +24,7 @@ EXPECTED = {
 
 CPU = "CPU seconds"
 _BEFORE = pytest.StashKey[float]()
+_UNTIL = pytest.StashKey[str]()
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -36,8 +37,12 @@ class Costs:
         self.tests: Counter[str] = Counter()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, bool, bool]:
-        """Note the CPU time before a test."""
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, bool, bool]:
+        """Note the CPU time before a test, and when its share ends."""
+        # At the end of the last test of a process, its browser ends, whose whole time would count as that test's.
+        item.stash[_UNTIL] = "call" if nextitem is None else "teardown"
         item.stash[_BEFORE] = cpu_seconds(with_descendants=_drives_a_browser(item))
         return (yield)
 
@@ -45,9 +50,9 @@ class Costs:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Append to a test's last report what it took."""
+        """Append to a report of a test what it took."""
         report = yield
-        if call.when == "teardown":
+        if call.when == item.stash[_UNTIL]:
             # A browser that has ended takes its time with it.
             took = max(0.0, cpu_seconds(with_descendants=_drives_a_browser(item)) - item.stash[_BEFORE])
             report.user_properties.append((CPU, took))

@@ -12,7 +12,8 @@ from filelock import FileLock
 from playwright.sync_api import Browser, Playwright
 
 # The shell opens a page in six sevenths of the CPU time: it has no window to draw.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     # Containers, in which these tests mostly run, do not allow Chromium's own sandbox.
     "--no-sandbox",
@@ -46,6 +47,7 @@ def find_or_install(playwright: Playwright) -> str:
     """
     # Test processes run in parallel: the first one installs, the others wait and find it.
     with FileLock(LOCK):
+        _install_the_shell()
         if found := find(playwright):
             return found
         failures = []
@@ -62,6 +64,23 @@ def find_or_install(playwright: Playwright) -> str:
         "python -m playwright install --with-deps chromium), or put the path of one into the environment "
         "variable CHROMIUM. These were tried:\n  " + "\n  ".join(failures)
     )
+
+
+def _install_the_shell() -> None:
+    """In a container of Debian, which is there for the tests, install the shell next to another Chromium."""
+    if os.environ.get("CHROMIUM") or shutil.which(SHELL) or not (_is_root() and shutil.which("apt-get")):
+        return
+    # Without a network it fails at once, and the other one is used.
+    patience = (
+        "-o",
+        "Acquire::Retries=0",
+        "-o",
+        "Acquire::http::Timeout=10",
+        "-o",
+        "Acquire::https::Timeout=10",
+    )
+    command = ["apt-get", *patience, "install", "--yes", "--no-install-recommends", SHELL]
+    subprocess.run(command, capture_output=True, timeout=900, check=False)
 
 
 def find(playwright: Playwright) -> str | None:
@@ -89,7 +108,7 @@ def runs(path: str) -> bool:
 def installers() -> list[list[str]]:
     """Commands that may install a Chromium, best first."""
     playwright = [sys.executable, "-m", "playwright"]
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    is_root = _is_root()
     commands = [[*playwright, "install", "--with-deps", "chromium"]] if is_root else []
     commands.append([*playwright, "install", "chromium"])
     # sudo -n fails immediately if it would have to ask for a password.
@@ -100,5 +119,9 @@ def installers() -> list[list[str]]:
         commands.append([*elevate, "apt-get", "update"])
         install = [*elevate, "apt-get", "install", "--yes", "chromium"]
         # Where there is no such package, the browser alone.
-        commands += [[*install, "chromium-headless-shell"], install]
+        commands += [[*install, SHELL], install]
     return commands
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
