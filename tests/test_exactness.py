@@ -8,7 +8,7 @@ chunk becomes other tokens. So equal tokens mean equal chunks.
 from array import array
 from collections.abc import Iterable
 from functools import cache
-from itertools import chain, pairwise, product
+from itertools import chain, islice, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -28,9 +28,8 @@ from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPLIT_PATTERNS)
 WITH_A_TABLE = tuple(name for name in NAMES if name in TABLES)
-SCALARS = [*range(0xD800), *range(0xE000, 0x110000)]
-ASSIGNED = [*range(0xD800), *range(0xE000, 0x33500), *range(0xE0000, 0xE1000)]
-OTHERS = [*range(0x33500, 0xE0000), *range(0xE1000, 0x110000)]
+ASSIGNED = (range(0xD800), range(0xE000, 0x33500), range(0xE0000, 0xE1000))
+OTHERS = (range(0x33500, 0xE0000), range(0xE1000, 0x110000))
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 
 CONTEXTS = (
@@ -42,6 +41,10 @@ CONTEXTS = (
 REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 
 
+def every_character() -> str:
+    return "".join(map(chr, chain(range(0xD800), range(0xE000, 0x110000))))
+
+
 @cache
 def telling() -> list[int]:
     """The characters that are enough for splitting.
@@ -51,7 +54,9 @@ def telling() -> list[int]:
     """
     classes = class_table()
     return [
-        code for code in ASSIGNED if not code % 8 or classes[code] != classes[code - 1] or code in stand_ins()
+        code
+        for code in chain(*ASSIGNED)
+        if not code % 8 or classes[code] != classes[code - 1] or code in stand_ins()
     ]
 
 
@@ -84,7 +89,7 @@ def in_contexts(characters: Iterable[str], contexts: Iterable[str]) -> str:
 
 def classes_of_tiktoken() -> np.ndarray:
     """The class of every code point, as its index in `CLASSES`, found with patterns that match a single class."""
-    everything = "".join(map(chr, SCALARS))
+    everything = every_character()
     table = np.zeros(0x110000, np.uint8)
     for number, name in enumerate(CLASSES[1:], 1):
         engine = tiktoken.Encoding(
@@ -103,7 +108,7 @@ def test_every_character_has_the_class_that_tiktokens_engine_gives_it():
 
 
 def test_the_copy_that_is_cut_has_those_classes_for_the_installed_regex():
-    everything = "".join(map(chr, SCALARS))
+    everything = every_character()
     copy = as_unicode16(everything)
     assert len(copy) == len(everything)
     codes = np.frombuffer(everything.encode("utf-32-le"), np.uint32)
@@ -162,8 +167,10 @@ def test_ids_of_every_code_point(name):
     # test) and differ only in their bytes: every seventh covers each last byte, and the next test has all of
     # them.
     contexts = ("{}", "a{}b", " {}", "{} ", "{}{}")
-    assigned = in_contexts(map(chr, ASSIGNED), contexts)
-    others = "\n".join(contexts[code % 5].replace("{}", chr(code)) for code in OTHERS[::7])
+    assigned = in_contexts(map(chr, chain(*ASSIGNED)), contexts)
+    others = "\n".join(
+        contexts[code % 5].replace("{}", chr(code)) for code in islice(chain(*OTHERS), 0, None, 7)
+    )
     for text in (assigned, others):
         assert_same_ids(text, name)
 
@@ -172,7 +179,8 @@ def test_ids_of_every_code_point(name):
 def test_ids_of_every_code_point_in_short_texts(name):
     # Short texts, since long ones are encoded differently. Between digits, nearly every character is a chunk.
     ours, theirs = load_published(name), tiktoken_encoding(name)
-    texts = ["1".join(map(chr, SCALARS[first : first + 3000])) for first in range(0, len(SCALARS), 3000)]
+    everything = every_character()
+    texts = ["1".join(everything[first : first + 3000]) for first in range(0, len(everything), 3000)]
     texts += map(chr, telling())
     assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
 

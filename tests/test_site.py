@@ -3,6 +3,7 @@
 import gzip
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from explorer_ui.command_line import main
 from explorer_ui.elements.elements import FILE
 from explorer_ui.site.files import MARK, WORKER, site_files
 
-FILES = site_files()
+files = cache(site_files)
 
 
 def written(folder: Path) -> dict[str, bytes]:
@@ -19,14 +20,14 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def test_it_opens_with_at_most_300_kb_as_a_host_sends_it_with_the_vocabulary_for_typed_text() -> None:
-    sent = [gzip.compress(FILES[name]) for name in ("index.html", FILE, "gpt2.js")]
+    sent = [gzip.compress(files()[name]) for name in ("index.html", FILE, "gpt2.js")]
     assert len(sent[0]) <= 27_000
     assert len(sent[1]) <= 90 * 1024
     assert sum(map(len, sent)) <= 300_000
 
 
 def test_the_page_allows_its_own_script_and_files_alone_and_names_no_other_host() -> None:
-    page = FILES["index.html"].decode()
+    page = files()["index.html"].decode()
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
     rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
     assert rules["default-src"] == "'none'"
@@ -38,10 +39,10 @@ def test_the_page_allows_its_own_script_and_files_alone_and_names_no_other_host(
 
 
 def test_the_same_sources_make_the_same_files_and_other_ones_another_version() -> None:
-    assert site_files() == FILES
-    assert FILES[WORKER].startswith(MARK)
-    assert b"Copyright (c) 2022 OpenAI" in FILES["NOTICE.md"]
-    assert re.search(rb'"version": "[0-9a-f]{16}"', FILES[WORKER])
+    assert site_files() == files()
+    assert files()[WORKER].startswith(MARK)
+    assert b"Copyright (c) 2022 OpenAI" in files()["NOTICE.md"]
+    assert re.search(rb'"version": "[0-9a-f]{16}"', files()[WORKER])
 
 
 def test_the_command_writes_the_files_and_over_an_earlier_site(
@@ -49,11 +50,11 @@ def test_the_command_writes_the_files_and_over_an_earlier_site(
 ) -> None:
     folder = tmp_path / "public"
     assert main(["site", str(folder)]) == 0
-    assert written(folder) == FILES
+    assert written(folder) == files()
     (folder / "index.html").write_bytes(b"")
     (folder / "CNAME").write_bytes(b"bpe.example.org")
     assert main(["site", str(folder)]) == 0
-    assert written(folder) == {**FILES, "CNAME": b"bpe.example.org"}
+    assert written(folder) == {**files(), "CNAME": b"bpe.example.org"}
     assert [path.name for path in tmp_path.iterdir()] == ["public"]
     assert "10 files" in capsys.readouterr().out
 
