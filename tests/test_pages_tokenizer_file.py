@@ -1,5 +1,7 @@
 """The view of tokenizer files: what each contains, which is used, and what is said of one that cannot be read."""
 
+from functools import cache
+
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import load_published
@@ -9,7 +11,7 @@ from tests.apps import markup, open_app, visit, words
 from tests.format_samples import learn
 
 LEARNED = write(learn("low lower <b>", "gpt4", 3), "huggingface")["tokenizer.json"]
-PUBLISHED = write(load_published("gpt_neox"), "huggingface")["tokenizer.json"]
+published = cache(lambda: write(load_published("gpt_neox"), "huggingface")["tokenizer.json"])
 
 
 def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
@@ -18,7 +20,7 @@ def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 
 def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
-    app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", PUBLISHED))
+    app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", published()))
     assert "**neox.json** has **50,277 tokens**. Every view that shows one tokenizer uses it now." in words(
         app
     )
@@ -39,7 +41,7 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
 
 
 def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:
-    files = [("tokenizer.json", data) for data in (LEARNED, PUBLISHED, LEARNED)]
+    files = [("tokenizer.json", data) for data in (LEARNED, published(), LEARNED)]
     app = upload(open_app("Tokenizer file"), *files)
     assert [*app.dataframe[0].value] == ["tokenizer.json", "tokenizer.json (2)"]
     for _ in range(2):
@@ -48,9 +50,9 @@ def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_others_stay() -> None:
-    app = upload(open_app("Tokenizer file"), ("neox.json", PUBLISHED))
+    app = upload(open_app("Tokenizer file"), ("neox.json", published()))
     bad = b'{"model": {"type": "WordPiece", "vocab": {}}}'
-    upload(app, ("neox.json", PUBLISHED), ("bad.json", bad))
+    upload(app, ("neox.json", published()), ("bad.json", bad))
     assert "WordPiece" in words(app)
     assert "**neox.json** has" in words(app)
 
