@@ -153,7 +153,7 @@ function times({ other, tokens }) {
 
 /** A line where the beginning ends that an earlier request has too. @param {number} share */
 function keptBefore(share) {
-  const node = el("span", share > 0.5 ? "kept late" : "kept", "cached up to here");
+  const node = inside("span", share > 0.5 ? "kept late" : "kept", el("span", "flag", "cached up to here"));
   node.style.left = `${100 * share}%`;
   return node;
 }
