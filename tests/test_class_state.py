@@ -370,6 +370,9 @@ def test_who_has_gone_is_forgotten_and_who_listens_is_not(room: Classroom) -> No
     assert room.tally(now=1000.0)["followers"] == 1
     assert room.admit(listening, address="", now=1001.0) == listening
     assert room.admit(gone, address="", now=1001.0) not in {gone, None}
+    # Whoever has only lost the connection has some time to come back.
+    room.closed(listening, now=2000.0)
+    assert room.num_followers(now=2000.0 + ABSENCE) == 1
 
 
 def test_followers_are_bounded_in_all_and_from_one_address(

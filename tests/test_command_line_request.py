@@ -63,6 +63,11 @@ def test_two_requests_and_two_lists_of_ids_are_compared(file, tmp_path, capsys):
     assert "part    2 user / Content" in out
     assert "' it' | ' warm'" in out
     assert "' it' | ' cold'" in out
+    # The longer one names the part, also if it is the first.
+    answered = {**BODY, "messages": [*BODY["messages"], {"role": "assistant", "content": "Yes."}]}
+    other.write_text(json.dumps(answered), "utf-8")
+    assert main(["diff", str(other), str(file)]) == 0
+    assert f"part    {len(BODY['messages']) + 1} assistant / Content" in capsys.readouterr().out
     for path, ids in ((file, "[9906, 11, 1917, 0]"), (other, "9906 11 1918 0")):
         path.write_text(ids, "utf-8")
     assert main(["diff", "--json", "--model", "gpt-4", str(file), str(other)]) == 0

@@ -99,10 +99,15 @@ def test_a_text_too_long_for_a_link_has_none() -> None:
     assert link_query(DEFAULTS | {"text": noise}) is None
 
 
+def test_the_longest_text_has_a_link() -> None:
+    assert query_to_text(text_to_query("a" * MAX_TEXT)) == "a" * MAX_TEXT
+
+
 @pytest.mark.parametrize(
     "packed",
     [
         "",
+        text_to_query("a" * (MAX_TEXT + 1)).removeprefix("zlib."),
         "%%%",
         "AAAA",
         text_to_query("hello").removeprefix("zlib.")[:-4],

@@ -361,12 +361,12 @@ def test_own_pattern_cuts_the_beginning_of_a_long_text(monkeypatch) -> None:
 
 
 def test_of_a_long_text_the_beginning_is_drawn_and_all_is_counted() -> None:
-    text = "a, " * 5000
+    text = "a, " * 5000 + "a\n a\na"  # two branches match a line end
     chunks = pretokenize(text, "gpt2")
     bounds = {"most_rows": 10, "longest": 200}
     branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES["gpt2"])
     cut = summarize_chunks(Pretokenized(chunks, branches), **bounds)
-    assert cut.total == len(chunks)
+    assert (cut.total, cut.distinct) == (len(chunks), len({chunk.text for chunk in chunks}))
     assert sum(count for _, _, count in cut.branches) == len(chunks)
     drawn = {"most_chunks": 3000, "most_characters": 20_000}
     both = compare_chunks(chunks, pretokenize(text, "cl100k_base"), **bounds, **drawn)

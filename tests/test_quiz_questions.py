@@ -19,6 +19,7 @@ from bpe_core.lessons.quiz.misconceptions import (
     lesson_question,
     version_of,
 )
+from bpe_core.lessons.quiz.missed import Missed
 from bpe_core.lessons.tokens.single_words import RankedMerge
 from tests.peers import tiktoken_encoding
 
@@ -184,3 +185,13 @@ def test_a_tokenizer_of_characters_is_asked_only_what_it_can_write() -> None:
 def test_the_same_seed_asks_the_same_question(kind: str) -> None:
     for seed in range(5):
         assert lesson_question(kind, TEXTS[0], Random(seed)) == lesson_question(kind, TEXTS[0], Random(seed))
+
+
+def test_of_many_missed_questions_the_last_ones_are_asked_again() -> None:
+    names = [f"{number} {number:016x}" for number in range(12)]
+    missed = Missed()
+    for name in names:
+        missed = missed.with_one(name)
+    assert [name for name, _ in missed.due] == names[-8:]
+    assert [name for name, _ in missed.with_one(names[6]).due] == [*names[4:6], *names[7:], names[6]]
+    assert Missed.read(missed.written) == missed

@@ -348,7 +348,7 @@ def upload_to(files: MemoryUploadedFileManager) -> ASGIApp:
 
 
 def put(app: ASGIApp, session: str, file: str, size: int) -> int:
-    headers = ((b"content-length", str(size).encode()),)
+    headers = ((b"upgrade-insecure-requests", b"1"), (b"content-length", str(size).encode()))
     path = f"/_stcore/upload_file/{session}/{file}"
     return ask(app, path, method="PUT", body=[b"x" * size], headers=headers)[0]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bpe_core import BpeError, train
 from bpe_core.lessons.train.merge_lists import read_merges
-from bpe_core.lessons.train.printed import PRINTED, Difference, first_difference, spelled_merges
+from bpe_core.lessons.train.printed import PRINTED, Difference, first_difference, parting_step, spelled_merges
 from bpe_core.lessons.train.word_counts import read_word_counts
 from tests.test_worked_examples import COURSE
 
@@ -137,6 +137,8 @@ def test_a_list_that_goes_on_or_errs_is_told():
     wrong = first_difference(history, [("u", "g"), ("x", "y")])
     assert (wrong.step, wrong.printed_count, wrong.learned_count) == (1, 0, 16)
     assert first_difference(history, []) is None
+    longer = train(HUG, recipe="characters", num_merges=5)
+    assert (parting_step(history, longer), parting_step(longer, history)) == (2, 2)
 
 
 def test_merges_are_read_in_the_forms_in_which_they_are_printed():
