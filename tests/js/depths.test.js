@@ -6,7 +6,11 @@ import { test } from "node:test";
 import "./page.js";
 import { DEPTHS, Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
-import { readPayload } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
+import {
+  readPayload,
+  TokenizedText,
+  tokenOf,
+} from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 
 /**
  * @typedef {{data: any, text: string, bytes: number[], characters: number[][], chunks: number[][],
@@ -136,4 +140,17 @@ test("a chunk names the branch of the pattern that matches it", () => {
       assert.match(chunk, new RegExp(`^(?:${branches[Number(number) - 1][0]})$`, "u"), text);
     }
   }
+});
+
+test("tokens that share a character are together, also at the beginning of a text", () => {
+  const tokens = [[0xe2, 0x82], [0xac], [0x61], [0xf0], [0x9f], [0xa5, 0x96, 0x62]].map((bytes, id) =>
+    tokenOf(
+      { id, bytes: Uint8Array.from(bytes), rank: null, special: false },
+      { display: "text", ranked: false },
+    ),
+  );
+  const indexes = Uint32Array.from(tokens.keys());
+  const text = new TokenizedText({ tokens, indexes, chunks: null, display: "text" });
+  const groups = tokens.map((_, at) => text.groupOf(at));
+  assert.deepEqual(groups, [[0, 2], [0, 2], [2, 3], [3, 6], [3, 6], [3, 6]]); // prettier-ignore
 });

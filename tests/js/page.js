@@ -8,8 +8,8 @@ class Node {
     this.children = [];
     /** @type {Record<string, string>} */
     this.dataset = {};
-    /** @type {Record<string, string>} */
-    this.style = {};
+    /** @type {Record<string, string | (() => void)>} */
+    this.style = { setProperty() {} };
     /** @type {Record<string, string>} */
     this.attributes = {};
     this.className = this.value = "";
@@ -84,6 +84,7 @@ const page = {
     createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => new Node(tag),
     documentElement: new Node("html"),
     adoptedStyleSheets: [],
+    fonts: { addEventListener() {} },
     addEventListener() {},
     removeEventListener() {},
   },

@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { node } from "./page.js";
+import mountDisguises from "../../explorer_ui/places/compare/disguises/disguises.js";
+import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import {
   askCount,
@@ -23,8 +26,41 @@ function begins(stage) {
   return event(3);
 }
 
+/** How many more gaps there are than those that are told. @param {number} told @param {number} all */
+function moreGaps(told, all) {
+  /** @type {any} */
+  const seam = { reasonOf: () => node() };
+  const row = { stretches: [], closed: Array(told).fill([0, 1, 0, 1, 1]), num_closed: all };
+  /** @type {any} */
+  const [list] = SeamPicture.prototype.reasonsOf.call(
+    seam,
+    /** @type {any} */ ({}),
+    /** @type {any} */ (row),
+  );
+  return list.children.at(-1).textContent;
+}
+
+/** The figures of two tokenizers for a text and a disguise of it. @param {number[][]} counts */
+function disguises(counts) {
+  const parent = node();
+  const rows = counts.map((row) => ({
+    name: "",
+    note: "",
+    text: "YQ==",
+    cells: row.map((count) => ({ count, boundaries: [] })),
+  }));
+  /** @type {any} */
+  const data = { disguises_id: "1", names: ["one", "two"], sentence: "", rows };
+  mountDisguises({ data, parentElement: parent, setStateValue: () => {} });
+  const [, box] = parent.children[0].children;
+  const [table] = box.children;
+  return table.children[2].textContent;
+}
+
 /** @type {[string, string][]} What is said, and what has to be said. */
 const SAID = [
+  [moreGaps(8, 11), "and 3 more gaps"],
+  [disguises([[2, 5], [6, 5]]), "one: 6 ×3.0two: 5"], // prettier-ignore
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
   [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],

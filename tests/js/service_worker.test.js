@@ -47,4 +47,8 @@ test("only the site's own files are answered and kept, whatever else lies below 
     assert.equal(await asked(path), false, path);
   assert.equal(await asked("icon.svg", "POST"), false);
   assert.equal(stored.length, 6);
+  // What a server says while it is not well is not kept for all time.
+  Object.assign(globalThis, { fetch: async () => new Response("busy", { status: 503 }) });
+  assert.equal(await asked("icon.svg"), true);
+  assert.equal(stored.length, 6);
 });

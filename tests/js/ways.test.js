@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import "./page.js";
+import { Ways } from "../../explorer_ui/places/tokens/other_splits/ways.js";
 import { Word, mergeWithDropout, randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
 
 // abc: bc has rank 0, ab rank 1, and abc is a with bc, rank 2.
@@ -101,4 +103,21 @@ test("draws are counted by their number of tokens", () => {
   assert.equal(drawn.different, 4);
   // The probabilities of algorithm 1: whole 1/4, ab|c 1/4, a|bc 1/4, a|b|c 1/4.
   drawn.lengths.forEach((count, tokens) => assert.ok(Math.abs(count - [0, 250, 500, 250][tokens]) < 75));
+});
+
+test("the arrow keys begin at the first or the last arc, and go round", () => {
+  const arcs = [1, 2, 3].map((start) => ({ start, end: start + 2 }));
+  for (const [by, walked] of /** @type {[number, number[]][]} */ ([
+    [1, [0, 1, 2, 0]],
+    [-1, [2, 1, 0, 2]],
+  ])) {
+    const ways = Object.assign(Object.create(Ways.prototype), {
+      words: [{ data: { arcs } }],
+      shown: 0,
+      chosen: -1,
+    });
+    ways.choose = (/** @type {number} */ at) => (ways.chosen = at);
+    const found = walked.map(() => (ways.walk(by), ways.chosen));
+    assert.deepEqual(found, walked);
+  }
 });
