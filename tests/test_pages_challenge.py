@@ -1,7 +1,7 @@
 """The Challenge page asks, explains and counts; the guided tour is a lecture."""
 
 from collections.abc import Callable
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 from urllib.parse import parse_qsl
 
 import pytest
@@ -38,6 +38,22 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
 
     monkeypatch.setattr(challenge_view, "challenge_card", draw)
     return drawn
+
+
+@pytest.mark.parametrize(
+    ("options", "units", "most"), [(4, 0, 3), (0, 3, 3), (0, 2, 1)], ids=["options", "gaps", "gap"]
+)
+def test_each_answer_of_a_question_is_taken_and_no_other(
+    monkeypatch: pytest.MonkeyPatch, options: int, units: int, most: int
+) -> None:
+    card = Mock(card_id="1", options=[None] * options, units=[None] * units)
+    taken: list[int] = []
+    for answer in (-1, 0, 1, most, most + 1, True, 1.0, "0", None):
+        monkeypatch.setattr(challenge_view, "heard", lambda *_, said=answer: {"card_id": "1", "option": said})
+        monkeypatch.setattr(challenge_view, "asdict", vars)
+        monkeypatch.setattr(challenge_view, "_mount", lambda *, on_picked_change, **_: on_picked_change())
+        challenge_view.challenge_card(card, on_pick=taken.append, on_uncover=lambda: None, key="card")
+    assert taken == [0, 1, most]
 
 
 @pytest.mark.parametrize("kind", KINDS)
