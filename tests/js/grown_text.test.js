@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./page.js";
+import { Curve } from "../../explorer_ui/places/vocabulary/smaller_or_larger/curve.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
 import { SizeScale } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_slider.js";
 
@@ -100,4 +102,27 @@ test("where the curve becomes flat, against every size", () => {
   assert.equal(new GrownText(closed, sizes, 900).flattensFrom(0.05), null); // the last doubling still saves
   assert.equal(lower().flattensFrom(0.5), 2794); // up to there a doubling may make one token of two
   assert.equal(new GrownText(Uint32Array.of(0), [256, 257], 257).flattensFrom(0.05), null); // no doubling
+});
+
+test("the numbers at the sides of the curve are beside it, tokens left and bytes per token right", () => {
+  /** @type {any} */
+  const curve = new Curve(() => {});
+  curve.node.clientWidth = 600;
+  curve.show([lower()], new SizeScale(256, 50256), TEXT.length, "");
+  /** @type {any[]} */
+  const drawn = curve.picture.children;
+  const grid = drawn.find(({ attributes }) => attributes.class === "grid").attributes;
+  const numbers = (/** @type {string} */ anchor, /** @type {(x: number) => boolean} */ isBeside) =>
+    drawn
+      .filter(({ attributes }) => attributes["text-anchor"] === anchor && isBeside(Number(attributes.x)))
+      .map(({ textContent }) => textContent)
+      .filter((said) => /^[0-9.]+$/.test(said));
+  assert.deepEqual(
+    numbers("end", (x) => x < Number(grid.x1)),
+    ["0", "2", "3", "5", "6"],
+  );
+  assert.deepEqual(
+    numbers("start", (x) => x > Number(grid.x2)),
+    ["3.0", "2.0", "1.2", "1.0"],
+  );
 });
