@@ -1,26 +1,28 @@
 """The Lives page in a browser: a band for each learned token, what used it up, and the slider's colours."""
 
-import pytest
-from driver import Server, open_page
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
 
 
-def open_lives(page: Page, server: Server) -> None:
+LIVES = "places/vocabulary/unused_tokens/lives"
+
+
+def test_a_band_tells_the_life_of_its_token(open_picture: Callable[..., Page]) -> None:
     query = {"recipe": "bytes", "num_merges": "3", "text": text_to_query("aaabdaaabac")}
-    open_page(page, server, "Lives", **query)
+    page = open_picture(LIVES, "Lives", query)
     expect(page.locator(".bpe.lives .head")).to_have_text(
         "2 of 3 learned tokens are no longer used at the end."
     )
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    open_lives(page, server)
     expect(page.locator(".bpe.lives .spelled")).to_have_text(["aa", "aaa", "aaab"])
     frame, touched = page.locator(".bpe.lives .picture-box"), page.locator(".bpe.lives .touched")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(page.locator(".bpe.lives .life")).to_have_count(3)
+        assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     frame.focus()
     frame.press("ArrowDown")
     expect(touched).to_have_text(
@@ -29,13 +31,11 @@ def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: i
     )
     page.locator(".bpe.lives .life").last.click()
     expect(touched).to_contain_text("2 times at the end. It became part of no other token.")
-    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_the_slider_colours_what_would_be_dropped(page: Page, server: Server) -> None:
+def test_the_slider_colours_what_would_be_dropped(open_picture: Callable[..., Page]) -> None:
     # In prose with short words, some tokens lose half of their occurrences at once; fewer lose all.
-    open_page(page, server, "Lives", num_merges="100")
+    page = open_picture(LIVES, "Lives", {"num_merges": "100"})
     drops, dropped = page.locator(".bpe.lives .drops"), page.locator(".bpe.lives .dropped")
     slider = page.get_by_label("Threshold in per cent")
     slider.fill("100")
@@ -46,8 +46,9 @@ def test_the_slider_colours_what_would_be_dropped(page: Page, server: Server) ->
     assert drops.count() > whole
 
 
-def test_bars_count_the_tokens_of_another_tokenizer(page: Page, server: Server) -> None:
-    open_page(page, server, "Lives", tokenizer="cl100k_base", text=text_to_query("lower lower low"))
+def test_bars_count_the_tokens_of_another_tokenizer(open_picture: Callable[..., Page]) -> None:
+    query = {"tokenizer": "cl100k_base", "text": text_to_query("lower lower low")}
+    page = open_picture("places/vocabulary/unused_tokens/made", "Lives", query)
     made = page.locator(".bpe.made")
     expect(made.locator(".head")).to_contain_text("different tokens")
     first = made.locator("li.never").first

@@ -1,6 +1,7 @@
 """The Prompt page in a browser: its rows are the tokens of the prefixes, on a laptop and on a phone."""
 
-from driver import Server, open_page
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -9,16 +10,18 @@ from tests.peers import tiktoken_encoding
 WORD = "so lower"
 
 
-def open_word(page: Page, server: Server, text: str = WORD) -> None:
-    open_page(page, server, "Prompt", text=text_to_query(text), tokenizer="gpt2")
+def open_word(open_picture: Callable[..., Page], text: str = WORD, **options: object) -> Page:
+    query = {"text": text_to_query(text), "tokenizer": "gpt2"}
+    page = open_picture("places/tokens/prompt_end/prompt", "Prompt", query, **options)
     count = len(tiktoken_encoding("gpt2").encode_ordinary(text))
     expect(page.locator(".bpe.prompt .head")).to_contain_text(f"The prompt has {count} token")
+    return page
 
 
 def test_stripes_are_those_of_the_prefixes_and_a_row_says_what_its_letter_did(
-    page: Page, server: Server
+    open_picture: Callable[..., Page],
 ) -> None:
-    open_word(page, server)
+    page = open_word(open_picture)
     encoding = tiktoken_encoding("gpt2")
     rows = [encoding.decode_tokens_bytes(encoding.encode_ordinary(WORD[:end])) for end in range(1, 9)]
     tokens = set()
@@ -43,8 +46,8 @@ def test_stripes_are_those_of_the_prefixes_and_a_row_says_what_its_letter_did(
     expect(page.locator(".bpe.prompt .prefix.chosen")).to_have_count(1)
 
 
-def test_the_end_says_what_may_change_and_what_could_stand_there(page: Page, server: Server) -> None:
-    open_word(page, server, "so low")
+def test_the_end_says_what_may_change_and_what_could_stand_there(open_picture: Callable[..., Page]) -> None:
+    page = open_word(open_picture, "so low")
     expect(page.locator(".bpe.prompt .head")).to_contain_text("the last one can still change")
     expect(page.locator(".bpe.prompt .head .chip")).to_have_text("er")
     expect(page.locator(".bpe.prompt .healed")).to_contain_text("Without its last token, ·low")
@@ -53,9 +56,9 @@ def test_the_end_says_what_may_change_and_what_could_stand_there(page: Page, ser
     assert all(token.startswith("·low") for token in candidates)
 
 
-def test_a_phone_shows_the_last_letters_and_never_scrolls_sideways(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    open_word(page, server, "The lowest tokenization, naïve 🥖 indeed, https:")
+def test_a_phone_shows_the_last_letters_and_never_scrolls_sideways(open_picture: Callable[..., Page]) -> None:
+    text = "The lowest tokenization, naïve 🥖 indeed, https:"
+    page = open_word(open_picture, text, viewport={"width": 390, "height": 844})
     rows = page.locator(".bpe.prompt .prefix")
     expect(rows.first).to_be_visible()
     assert 8 <= rows.count() < 32
