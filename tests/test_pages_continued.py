@@ -1,6 +1,7 @@
 """Training in the app continues from a vocabulary: an included one, one from a file, or an earlier training."""
 
 import base64
+import json
 
 import numpy as np
 import pytest
@@ -103,6 +104,17 @@ def test_a_file_is_continued_and_what_was_trained_again() -> None:
     again = Tokenizer.from_history(train("zqx zqx zqx", start_from=learned, num_merges=100, min_count=2))
     more = Tokenizer.from_history(train("a zqx zqx", start_from=again, num_merges=100, min_count=2))
     assert str(more.encode("a zqx zqx")) in words(app)
+
+
+def test_what_was_trained_is_trained_further() -> None:
+    app = open_app("Save", text="zqx zqx zqx", recipe="bytes", num_merges=2)
+    assert "**258 tokens**: 256 to begin with and 2 learned." in words(app)
+    press(app, "Continue")
+    assert page_of("Train").question in markup(app)
+    assert app.session_state.step == 2
+    [data] = [json.loads(one.proto.json) for one in app.get("bidi_component") if '"merges"' in one.proto.json]
+    assert data["continued"]["earlier"] == 2
+    assert len(data["merges"]) // 5 == 3
 
 
 def test_a_text_that_is_too_long_and_a_vocabulary_that_does_not_fit_are_refused() -> None:

@@ -1,11 +1,16 @@
 """Languages: the reasons of tokens, compared with tiktoken and the patterns, and the page that draws them."""
 
+from itertools import islice
+from unittest.mock import patch
+
 import pytest
 import regex
+from tokenizers import Tokenizer as PeerTokenizer
 
 from bpe_core import BpeError, load_published, train
 from bpe_core.lessons.compare.token_reasons import count_reasons, reasoned_tokens
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.training.parity import ParityTraining
 from explorer_ui.places.compare.languages.languages import language_of, said_of
 from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS
 from explorer_ui.visit.names import TOKENIZERS
@@ -113,6 +118,24 @@ def test_training_where_the_worst_off_chooses() -> None:
     assert not app.exception
     assert "the language with the most tokens is worst off" in words(app)
     assert "2025" in words(app)
+
+
+def test_the_file_is_the_tokenizer_of_the_step() -> None:
+    texts = [*parallel_texts().values()]
+    training = ParityTraining(texts)
+    list(islice(training, 40))
+    own = Tokenizer.from_history(training.history())
+    app = open_app("Several languages", query={"parity_step": "40"})
+    app.session_state["parity_files"] = True
+    saved: dict[str, bytes] = {}
+    with patch(
+        "explorer_ui.tokenizers.save.st.download_button",
+        lambda name, data, *_, **__: saved.update({name: data}),
+    ):
+        app.run()
+    peer = PeerTokenizer.from_str(saved["tokenizer.json"].decode())
+    for text in texts:
+        assert peer.encode(text).ids == own.encode(text)
 
 
 def test_lines_of_your_own_are_measured_by_bytes() -> None:

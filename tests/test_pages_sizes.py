@@ -13,6 +13,7 @@ from bpe_core.in_parts import finished
 from explorer_ui.places.chat.sizes import sizes_data
 from explorer_ui.visit.limits import MAX_MESSAGES, MAX_REQUEST
 from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
 
 
 def body(tools: int, messages: int) -> dict[str, object]:
@@ -54,6 +55,45 @@ def test_the_opening_example_says_which_tool_costs_most_and_what_repeats():
     said = words(open_app("Sizes")).replace("**", "")
     assert "4 tools take 423, 82%; the most expensive, `search_orders`, takes 141. 68 repeat texts" in said
     assert "a request of the Chat Completions API" in open_app("Sizes").get("html")[-1].proto.body
+
+
+def test_three_questions_are_answered_after_pasting_with_one_action_at_most():
+    random = Random(5)
+    nouns = ["order", "customer", "parcel", "invoice", "shelf", "price", "label", "report"]
+    rule = "Use the ISO 8601 format with the time zone of the shop, and ask if the date may have passed. "
+    tools = [
+        {
+            "type": "function",
+            "function": {
+                "name": f"find_{random.choice(nouns)}_{at}",
+                "description": rule * (at < 53) + " ".join(random.choices(nouns, k=random.randint(5, 40))),
+                "parameters": {"type": "object", "properties": {"id": {"type": "string"}}},
+            },
+        }
+        for at in range(84)
+    ]
+    body = {"model": "gpt-4o", "tools": tools, "messages": [{"role": "user", "content": "Where is it?"}]}
+    app = open_app("Sizes", text=json.dumps(body))
+    assert "tokens.** 84 tools take" in words(app)
+
+    # Which tool costs most? The one whose JSON tiktoken divides into the most tokens.
+    encoding = tiktoken_encoding("o200k_base")
+    costs = [len(encoding.encode(json.dumps(tool))) for tool in tools]
+    name = tools[costs.index(max(costs))]["function"]["name"]
+    assert f"the most expensive, `{name}`, takes {max(costs)}" in words(app)
+
+    # How much is repeated? Every token in a run of twenty that occurred before.
+    ids, known, again = list(count_request(body).ids), set[tuple[int, ...]](), set[int]()
+    for start in range(len(ids) - 19):
+        run = tuple(ids[start : start + 20])
+        again |= set(range(start, start + 20)) if run in known else set()
+        known.add(run)
+    assert f"**{len(again):,}** repeat texts that occurred earlier" in words(app)
+
+    # What would Qwen need?
+    app.selectbox(key="compared_with").select("qwen3").run()
+    counting = count_request_in_parts(json.dumps(body), "qwen3", template=TEMPLATES["chatml"])
+    assert f"Qwen 3 needs **{finished(counting).tokens:,}**" in words(app)
 
 
 def test_another_tokenizer_and_what_is_not_counted():

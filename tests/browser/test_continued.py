@@ -1,6 +1,9 @@
 """A training that continues from a vocabulary: the transition, and Predict before and after it."""
 
-from driver import Server, box_of, open_page
+from collections.abc import Callable
+
+from component_pages import go
+from driver import box_of
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -10,16 +13,9 @@ from explorer_ui.visit.samples import sample_text
 OPENED = 359
 
 
-def go(page: Page, step: int) -> None:
-    number = page.get_by_label("Step number")
-    number.fill(str(step))
-    number.press("Enter")
-    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", str(step))
-
-
-def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server: Server) -> None:
+def test_the_transition_is_marked_and_predicting_begins_there(open_picture: Callable[..., Page]) -> None:
     query = {"text": text_to_query(sample_text("code python")), "recipe": "from_gpt2", "num_merges": "10"}
-    open_page(page, server, "Train", **query)
+    page = open_picture("parts/player/merge_player", "Train", query)
     player = page.locator(".bpe-player")
     expect(player).to_have_attribute("data-painted", str(OPENED))
     expect(past(page)).to_have_text(tells(1007, 1005))
@@ -45,13 +41,3 @@ def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server
     expect(upcoming(page)).to_contain_text("Which pair is merged next?")
     page.locator(".pair[data-left='220'][data-right='220']").click()
     expect(panel).to_contain_text("1 of 1 right")
-
-
-def test_what_was_trained_is_trained_further(page: Page, server: Server) -> None:
-    query = {"text": text_to_query("zqx zqx zqx"), "recipe": "bytes", "num_merges": "2"}
-    open_page(page, server, "Save", **query)
-    expect(page.locator(".st-key-hero")).to_contain_text("256 to begin with and 2 learned")
-    page.get_by_role("button", name="Continue", exact=True).click()
-    expect(page.locator(".bpe-player .total")).to_have_text("/ 3")
-    expect(past(page)).to_have_text(tells("zqx", 5))
-    expect(remark(page)).to_contain_text("own merges end here")

@@ -69,8 +69,8 @@ def test_keys_go_from_change_to_change_and_play_to_the_end(open_picture: Callabl
     )
 
     # Play runs to the end.
-    page.get_by_role("slider", name="Vocabulary size").press("End")
-    page.get_by_role("slider", name="Vocabulary size").press("ArrowLeft")
+    slider.press("End")
+    slider.press("ArrowLeft")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.get_by_role("button", name="Play")).to_be_visible()

@@ -6,7 +6,6 @@ from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
 
-
 LIVES = "places/vocabulary/unused_tokens/lives"
 
 

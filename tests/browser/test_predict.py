@@ -1,19 +1,21 @@
 """Predict: the next step is hidden everywhere, a touch is a guess, and the score is kept."""
 
-from driver import Server, open_page
+from collections.abc import Callable
+
 from player_words import upcoming
 from playwright.sync_api import Page, expect
 
 MARKS = ".merging, .overlap, .tok.next, .pair.next, .tie:not(:empty)"
 
 
-def start(page: Page, server: Server, name: str, **query: str | int) -> None:
-    open_page(page, server, name, **query)
+def start(open_picture: Callable[..., Page], name: str) -> Page:
+    page = open_picture("parts/player/merge_player", name)
     page.get_by_role("button", name="Predict the next step before you see it").click()
+    return page
 
 
-def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Server) -> None:
-    start(page, server, "Train")
+def test_wrong_is_told_both_counts_and_right_is_merged(open_picture: Callable[..., Page]) -> None:
+    page = start(open_picture, "Train")
     expect(page.locator(MARKS)).to_have_count(0)
     verdict, score = page.locator(".verdict"), page.locator(".score")
     # In the first text, the pair of a space and b is the most frequent, in the first row; the row below is
@@ -42,8 +44,8 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
     expect(page.locator(".merging")).not_to_have_count(0)
 
 
-def test_on_encode_the_question_is_which_two_are_merged(page: Page, server: Server) -> None:
-    start(page, server, "Encode")
+def test_on_encode_the_question_is_which_two_are_merged(open_picture: Callable[..., Page]) -> None:
+    page = start(open_picture, "Encode")
     expect(upcoming(page)).to_have_text("Which two are merged next?")
     expect(page.locator(MARKS)).to_have_count(0)
     page.locator(".pair:visible").first.click()

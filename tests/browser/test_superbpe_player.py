@@ -1,9 +1,10 @@
 """A step of the player lifts chunk boundaries, and a step back restores them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from driver import Server, open_page
+from component_pages import go
 from player_words import remark
 from playwright.sync_api import Page, expect
 
@@ -11,19 +12,13 @@ from bpe_core import BOUNDARY, RECIPES, SecondStage, Tokenizer, train
 from explorer_ui.visit.links import text_to_query
 
 TEXT = "By the way, by the way of the cat. By the way, the cat of the cat, by the way!"
+PLAYER = "parts/player/merge_player"
+STAGES = {"text": text_to_query(TEXT), "num_merges": "40", "lifted": "blanks", "lifted_after": "12"}
 LIFTED = "From here on, chunk boundaries at spaces are lifted"
 
 
-def go(page: Page, step: int) -> None:
-    number = page.get_by_label("Step number")
-    number.fill(str(step))
-    number.press("Enter")
-    page.locator(f'.bpe-player[data-painted="{step}"][data-counted="{step}"]').wait_for()
-
-
-def test_boundaries_are_lifted_and_there_again(page: Page, server: Server) -> None:
-    query = {"text": text_to_query(TEXT), "num_merges": 40, "lifted": "blanks", "lifted_after": 12}
-    open_page(page, server, "Train", **query)
+def test_boundaries_are_lifted_and_there_again(open_picture: Callable[..., Page]) -> None:
+    page = open_picture(PLAYER, "Train", STAGES)
     lifted = page.locator(".bpe-player .stage .boundary.lifted")
     boundaries = page.locator(".bpe-player .stage .boundary")
     go(page, 11)
@@ -47,10 +42,9 @@ def test_boundaries_are_lifted_and_there_again(page: Page, server: Server) -> No
     expect(page.get_by_label("Step number")).to_have_value("12")
 
 
-def test_encoding_has_the_second_stage_too(page: Page, server: Server) -> None:
+def test_encoding_has_the_second_stage_too(open_picture: Callable[..., Page]) -> None:
     text = " the way."
-    settings = {"num_merges": 40, "lifted": "blanks", "lifted_after": 12}
-    open_page(page, server, "Encode", text=text_to_query(TEXT), encode_text=text_to_query(text), **settings)
+    page = open_picture(PLAYER, "Encode", {**STAGES, "encode_text": text_to_query(text)})
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=12))
     history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
     trace = Tokenizer.from_history(history).trace(text)
@@ -69,9 +63,8 @@ def test_encoding_has_the_second_stage_too(page: Page, server: Server) -> None:
     expect(page.locator(".bpe-player .stage .tok")).to_have_count(len(trace.ids))
 
 
-def test_a_limit_on_words_is_said_where_boundaries_are_lifted(page: Page, server: Server) -> None:
-    settings = {"num_merges": 40, "lifted": "blanks", "lifted_after": 12, "max_words": 2, "colons_kept": 1}
-    open_page(page, server, "Train", text=text_to_query(TEXT), **settings)
+def test_a_limit_on_words_is_said_where_boundaries_are_lifted(open_picture: Callable[..., Page]) -> None:
+    page = open_picture(PLAYER, "Train", {**STAGES, "max_words": "2", "colons_kept": "1"})
     go(page, 12)
     expect(remark(page)).to_contain_text("more than 2 words is not counted")
     expect(remark(page)).to_contain_text("Boundaries between a colon and a space are kept")

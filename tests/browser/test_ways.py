@@ -1,6 +1,8 @@
 """The Ways page in a browser: it draws what the engine computes, and a token says why BPE did not use it."""
 
-from driver import Server, go_to, open_page
+from collections.abc import Callable
+
+from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -9,15 +11,16 @@ from explorer_ui.visit.links import text_to_query
 WORD = "supercalifragilistic"
 
 
-def open_word(page: Page, server: Server) -> None:
-    open_page(page, server, "Ways", text=text_to_query(WORD), tokenizer="cl100k_base")
-    expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
+def open_word(open_picture: Callable[..., Page], text: str = WORD) -> Page:
+    query = {"text": text_to_query(text), "tokenizer": "cl100k_base"}
+    return open_picture("places/tokens/other_splits/ways", "Ways", query)
 
 
 def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_bytes(
-    page: Page, server: Server
+    open_picture: Callable[..., Page],
 ) -> None:
-    open_word(page, server)
+    page = open_word(open_picture)
+    expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
     ranks = load_published("cl100k_base").mergeable_ranks
     data = WORD.encode()
     fit = {(i, j) for i in range(20) for j in range(i + 2, 21) if data[i:j] in ranks}
@@ -33,14 +36,10 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     # The longest unused token is named before anybody touches one.
     expect(touched).to_contain_text("would make it, but rank")
     frame.focus()
-    spans = page.locator(".bpe.ways .arc").evaluate_all(
-        "nodes => nodes.map(node => [+node.dataset.start, +node.dataset.end])"
-    )
-    for _ in spans:  # through all tokens once, of which su, sup and super come one after another
+    for _ in fit:  # through all tokens once, of which su, sup and super come one after another
         if touched.inner_text().startswith("super:"):
             break
         frame.press("ArrowRight")
-    ranks = load_published("cl100k_base").mergeable_ranks
     expect(touched).to_contain_text(f"super: rank {ranks[b'super']} would make it, but rank")
     expect(touched).to_contain_text("comes first")
     frame.press("ArrowLeft")
@@ -60,29 +59,20 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
 
 
 def test_ids_of_a_split_lead_to_decode(page: Page, server: Server) -> None:
-    open_word(page, server)
+    open_page(page, server, "Ways", text=text_to_query(WORD), tokenizer="cl100k_base")
     gpt4 = load_published("cl100k_base")
     ways = page.locator(".bpe.ways")
     ways.get_by_role("button", name="Most").click()
     expect(ways.locator(".said")).to_contain_text("20 tokens instead of 7")
-    look_up = ways.get_by_role("button", name="Decode them")
-    look_up.click()
+    ways.get_by_role("button", name="Decode them").click()
     box = page.get_by_label("Ids, in any notation")
     ids = [gpt4.id_of_bytes[bytes([byte])] for byte in WORD.encode()]
     expect(box).to_have_value(", ".join(map(str, ids)))
     expect(page.get_by_text("20 of 20 tokens differ")).to_be_visible()
 
-    # Back on Ways, the tokenizer's own tokens have ids that it would produce.
-    go_to(page, "Ways")
-    ways.get_by_role("button", name="The tokenizer's own").click()
-    expect(ways.locator(".said")).to_contain_text("7 tokens: what GPT-4 itself produces")
-    look_up.click()
-    expect(box).to_have_value(", ".join(map(str, gpt4.encode(WORD))))
-    expect(page.get_by_text("would produce exactly these ids")).to_be_visible()
 
-
-def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(page: Page, server: Server) -> None:
-    open_page(page, server, "Ways", text=text_to_query("1234567 cats"), tokenizer="cl100k_base")
+def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(open_picture: Callable[..., Page]) -> None:
+    page = open_word(open_picture, "1234567 cats")
     gpt4 = load_published("cl100k_base")
     ways = page.locator(".bpe.ways")
     ids = ways.locator(".ids span")
@@ -121,10 +111,10 @@ def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(page: Page, server: Ser
     ways.get_by_role("button", name="The tokenizer's own").click()
     shown(b"123", b"456", b"7", b" cats")
     assert not ways.locator(".ids .other").count()
+    expect(ways.locator(".said")).to_contain_text("4 tokens: what GPT-4 itself produces")
 
 
-LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? [])
-    .flatMap((root) => [...root.querySelectorAll(".bpe.ways .seen")])
+LINES = """() => [...document.querySelectorAll(".bpe.ways .seen")]
     .filter((line) => line.checkVisibility())
     .map((line) => {
         const { strokeWidth, strokeDasharray } = getComputedStyle(line);
@@ -138,8 +128,8 @@ LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shad
     })"""
 
 
-def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Server) -> None:
-    open_word(page, server)
+def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(open_picture: Callable[..., Page]) -> None:
+    page = open_word(open_picture)
     frame = page.locator(".bpe.ways .picture-box")
     frame.focus()
     for _ in range(6):  # any token may be selected, used or unused
