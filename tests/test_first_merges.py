@@ -11,6 +11,7 @@ from bpe_core.lessons.train.first_merges import counted_pairs
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.places.start.your_turn import NUM_MERGES
+from explorer_ui.words.course import page_of
 from tests.apps import markup, open_app, visit
 
 HUG = read_word_counts(PRINTED["hug"].words) or {}
@@ -46,6 +47,7 @@ def test_the_page_opens_and_leads_to_train() -> None:
     app = open_app("First merges")
     assert not app.exception
     assert "Which pair occurs most often?" in markup(app)
+    assert f'href="./{page_of("Train").address}"' in markup(app)
     visit(app, "Train").run()
     assert not app.exception
     assert "How are tokens learned?" in markup(app)

@@ -160,6 +160,15 @@ def test_decode_reads_what_a_person_copies() -> None:
     assert app.text_area(key="ids_text").value == "31373, 3.5"
 
 
+def test_decode_explains_half_a_character_and_takes_the_ids_of_the_text() -> None:
+    app = open_app("Decode", query={"tokenizer": "cl100k_base"})
+    app.text_area(key="ids_text").set_value("tensor([9906, 11410, 234])").run()
+    assert "Characters that no single token holds" in words(app)
+    assert "is not a whole character" in words(app)
+    next(button for button in app.button if button.label == "Use the ids of my text").click().run()
+    assert app.text_area(key="ids_text").value.startswith("791, 76928,")
+
+
 @pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm"])
 def test_more_about_a_training(below: str) -> None:
     app = open_app("Train")

@@ -335,6 +335,8 @@ def test_own_pattern_tells_what_fell_through() -> None:
     assert "No branch matches 2 of the characters" in app.warning[0].value
     assert "matched an empty string" in app.info[0].value
     assert ("unmatched", 1) in columns(app, 0, "matched by", "count")
+    cut = sent("Chunks", text="a b", split_pattern="own", own_pattern=r"\w+|\W")["cut"]
+    assert cut["listed"] == [(r"\w+", "", 2), (r"\W", "", 1)]
 
 
 def test_own_pattern_shows_a_syntax_error_where_it_is() -> None:

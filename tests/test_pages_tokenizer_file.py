@@ -3,6 +3,7 @@
 from functools import cache
 
 from streamlit.testing.v1 import AppTest
+from tokenizers import Tokenizer as PeerTokenizer
 
 from bpe_core import load_published
 from bpe_core.formats import write
@@ -38,6 +39,20 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     [use] = [button for button in app.button if button.label == "Use it"]
     use.click().run()
     assert app.session_state.tokenizer == "file"
+
+
+def test_ids_are_those_of_the_newest_file_and_a_view_of_files_offers_both() -> None:
+    text = "low lower Café"
+    app = open_app("Tokens", text=text, tokenizer="file")
+    for at, (name, data) in enumerate([("first.json", LEARNED), ("second.json", PUBLISHED)], start=1):
+        upload(visit(app, "Tokenizer file").run(), (name, data))
+        visit(app, "Tokens").run()
+        ids = PeerTokenizer.from_str(data.decode()).encode(text, add_special_tokens=False).ids
+        assert str(ids) in words(app), at
+    visit(app, "Vocabulary").run()
+    assert "of 50,277" in words(app)
+    [which] = [box for box in app.selectbox if box.label == "Which file"]
+    assert which.options == ["first.json", "second.json"]
 
 
 def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:

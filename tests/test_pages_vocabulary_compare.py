@@ -193,6 +193,9 @@ def test_the_tokens_cover_the_text(name, text):
 
 def test_words_from_another_text_leave_unknown_ones():
     app = press_try(open_app(COMPARE), "Compare", "Words not seen in training")
+    whole = next(group for group in app.get("button_group") if "As whole words" in group.options)
+    whole.set_value("As whole words").run()
+    assert "<unk>" in words(app)
     # What a text to try has set ends with the page, so the same is chosen here.
     app = open_app(PRICES, **{key: app.session_state[key] for key in page_of("Compare").tries[0].state})
     assert "became the same unknown token" in words(app)

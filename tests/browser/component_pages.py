@@ -21,15 +21,22 @@ HOSTILE = (
 
 def html_of(app: AppTest, component: str) -> str:
     """A page with one component of what the app shows, and the message that it has got."""
+    [message] = messages_of(app, component)
+    return html_around(component, message)
+
+
+def messages_of(app: AppTest, component: str) -> list[dict[str, Any]]:
+    """What the app sends a component, once for each place where it shows it."""
     name = f"bpe_{component.rpartition('/')[2]}"
-    [message] = [one.proto.json for one in app.get("bidi_component") if one.proto.component_name == name]
-    return html_around(component, json.loads(message))
+    sent = [one.proto for one in app.get("bidi_component")]
+    return [json.loads(one.json) for one in sent if one.component_name == name]
 
 
 def html_around(component: str, data: dict[str, Any]) -> str:
     """A page that mounts a component and records what it would send to Python."""
     payload = json.dumps(data).replace("<", "\\u003c")
     return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <style>{component_css(component)} body {{ margin: 8px; }}</style>
 <div style="height: 0"></div><div id="here"></div><textarea aria-label="elsewhere"></textarea>
 <div style="height: 3000px"></div>

@@ -1,28 +1,22 @@
 """One text at six depths in a browser: what moves, and the highlights when a reader points at something."""
 
 import re
+from collections.abc import Callable
 
-import pytest
-from driver import Server, open_page, type_text, until, wait_for_run
+from component_pages import html_around, messages_of
+from driver import Server, open_page, until, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.names import BYTES_TABS
+from tests.apps import open_app
 
-HOSTILE = "<img src=x onerror=alert(1)> $x$ [a](javascript:alert(1)) :smile: \u202eevil\u202c \0 a\u0301\u0301 </textarea>"
-
-
-def open_hostile(page: Page, server: Server, name: str) -> None:
-    """Open a page with a text that must not be read as markup."""
-    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
-    open_page(page, server, name, text=text_to_query(HOSTILE))
-    expect(page.locator(".bpe-strip .tok").first).to_be_visible()
-    expect(page.locator("img[src=x]")).to_have_count(0)
-    expect(page.locator("a[href^=javascript]")).to_have_count(0)
+STRIP = "parts/token_row/strip/token_strip"
 
 
-def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(page: Page, server: Server) -> None:
-    open_page(page, server, "Bytes", text="a b")
-    page.get_by_role("radio", name="How GPT-2 writes a byte").click()
+def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(open_picture: Callable[..., Page]) -> None:
+    query = {"text": text_to_query("a b"), "bytes_tab": BYTES_TABS[1]}
+    page = open_picture("places/tokens/text_to_ids/glyph_table", "Bytes", query)
     table = page.locator(".glyph-table")
     expect(table.locator(".grid .cell")).to_have_count(256)
     expect(table.locator(".grid .cell.used")).to_have_count(3)
@@ -41,10 +35,9 @@ def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(page: Page, ser
     expect(table.locator(".told")).to_have_text("No byte matches.")
 
 
-def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page, server: Server) -> None:
-    open_hostile(page, server, "Chunks")
-    type_text(page, "I'm in room 42")
-    view = page.locator(".bpe-strip").first
+def test_a_chunk_lights_its_branch_and_keys_go_on(open_picture: Callable[..., Page]) -> None:
+    page = open_picture(STRIP, "Chunks", {"text": text_to_query("I'm in room 42")})
+    view = page.locator(".bpe-strip")
     chunks = view.locator(".tok")
     expect(chunks).to_have_text(["I", "'m", "·in", "·room", "·42"], use_inner_text=True)
     chunks.nth(4).hover()
@@ -59,25 +52,22 @@ def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page
     # What was highlighted is so no longer at another depth.
     view.get_by_role("button", name="Tokens", exact=True).click()
     expect(chunks.first).to_have_css("opacity", "1")
-    wait_for_run(page)
     view.get_by_role("button", name="Chunks", exact=True).click()
-    wait_for_run(page)
-
     page.mouse.move(0, 0)
-    type_text(page, "one two three")
-    expect(chunks).to_have_text(["one", "·two", "·three"], use_inner_text=True)
     view.locator(".box").focus()
     # The first press goes to the first chunk.
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(view.locator("[aria-selected=true]")).to_have_text("·two", use_inner_text=True)
+    for key in ("Home", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(view.locator("[aria-selected=true]")).to_have_text("·in", use_inner_text=True)
 
-    type_text(page, "in 2024")
-    page.get_by_role("radio", name="Next to another pattern").click()
-    sides = page.locator(".bpe-strip:has(.differs)")
-    expect(sides.nth(0).locator(".differs")).to_have_text(["·2024"], use_inner_text=True)
-    expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"], use_inner_text=True)
+
+def test_two_patterns_differ(open_html: Callable[..., Page]) -> None:
+    app = open_app("Chunks", text="in 2024", chunks_tab="Next to another pattern")
+    sides = messages_of(app, STRIP)[1:]
+    page = open_html(html_around(STRIP, sides[0]))
+    for side, differing in zip(sides, (["·2024"], ["·", "202", "4"]), strict=True):
+        page.evaluate("data => { cleanUp(); window.cleanUp = show(data); }", side)
+        expect(page.locator(".differs")).to_have_text(differing, use_inner_text=True)
 
 
 def test_the_strip_stays_while_its_text_is_divided_in_another_way(page: Page, server: Server) -> None:
@@ -85,11 +75,7 @@ def test_the_strip_stays_while_its_text_is_divided_in_another_way(page: Page, se
     strip = page.locator(".bpe-strip")
     strip.evaluate("strip => strip.kept = true")
     for depth, pieces in {
-        "Chunks": ["naïve"],
-        "Characters": list("naïve"),
-        "Bytes": ["6e", "61", "c3", "af", "76", "65"],
         "Bits": ["01101110", "01100001", "11000011", "10101111", "01110110", "01100101"],
-        "Ids": ["2616", "38776"],
         "Tokens": ["na", "ïve"],
     }.items():
         strip.get_by_role("button", name=depth, exact=True).click()
@@ -121,32 +107,16 @@ MOVED_UNDER_THE_HAND = """button => {
 }"""
 
 
-def test_a_try_opens_what_it_speaks_of_a_pattern_of_ones_own_too(page: Page, server: Server) -> None:
+def test_a_try_opens_what_it_speaks_of(page: Page, server: Server) -> None:
     open_page(page, server, "Chunks")
-    for attempt, heading in {
-        "Digits by three": "differently, as marked here",
-        "dog. dog! dog?": "Two trainings",
-    }.items():
-        page.get_by_role("button", name=attempt).click()
-        wait_for_run(page)
-        expect(page.get_by_text(heading)).to_be_visible()
-        wait_for_run(page)
-
+    page.get_by_role("button", name="Digits by three").click()
+    wait_for_run(page)
+    expect(page.get_by_text("differently, as marked here")).to_be_visible()
     last = page.get_by_role("button", name="Commas that no branch matches")
     assert last.evaluate(MOVED_UNDER_THE_HAND) == 0
     last.click()
     wait_for_run(page)
-    view = page.locator(".bpe-strip").first
-    expect(view.locator(".tok.left-over")).to_have_text([",", "&", ":", ".", "!"])
-    editor = page.get_by_role("textbox", name="Your pattern")
-    editor.fill("a|(b")
-    editor.press("Control+Enter")
-    expect(page.get_by_text("missing )")).to_be_visible()
-    editor.fill(r"\w+|\W")
-    editor.press("Control+Enter")
-    wait_for_run(page)
-    expect(view.locator(".tok.left-over")).to_have_count(0)
-    expect(view.locator(".branches .branch")).to_have_text([r"\w+", r"\W"])
+    expect(page.locator(".bpe-strip .tok.left-over")).to_have_text([",", "&", ":", ".", "!"])
 
 
 # From left to right, as the Unicode bidirectional algorithm orders the words of each line.
@@ -158,8 +128,8 @@ SEEN = {
 }
 
 
-def test_chunks_are_in_the_order_in_which_a_mixed_text_is_read(page: Page, server: Server) -> None:
-    open_page(page, server, "Chunks", text="low")
+def test_chunks_are_in_the_order_in_which_a_mixed_text_is_read(open_picture: Callable[..., Page]) -> None:
+    page = open_picture(STRIP, "Chunks", {"text": text_to_query("low")})
 
     def lines() -> list[list[str]]:
         """The chunks of each line, from left to right."""
@@ -173,5 +143,5 @@ def test_chunks_are_in_the_order_in_which_a_mixed_text_is_read(page: Page, serve
         return [[word for at, _, word in sorted(boxes) if at == top] for top in sorted(tops)]
 
     for text, seen in SEEN.items():
-        type_text(page, text)
+        page.evaluate("data => void show(data)", messages_of(open_app("Chunks", text=text), STRIP)[0])
         until(page, lines, seen)

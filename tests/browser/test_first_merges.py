@@ -2,19 +2,16 @@
 
 from collections.abc import Callable
 
-from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core.lessons.train.printed import PRINTED
 
+FIRST_MERGES = "places/start/first_merges"
 
-def test_the_printed_merges_are_touched_one_after_the_other(
-    new_page: Callable[..., Page], server: Server
-) -> None:
-    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    open_page(page, server, "First merges")
+
+def test_the_printed_merges_are_touched_one_after_the_other(open_picture: Callable[..., Page]) -> None:
+    page = open_picture(FIRST_MERGES, "First merges", viewport={"width": 390, "height": 844}, has_touch=True)
     lesson = page.locator(".first-merges")
-    expect(page.locator(".bpe-text-box")).to_be_hidden()
     expect(lesson.locator(".words li")).to_have_count(5)
     for part in (".words", ".pairs", ".said"):
         expect(lesson.locator(part)).to_be_in_viewport(ratio=1)
@@ -43,13 +40,8 @@ def test_the_printed_merges_are_touched_one_after_the_other(
     expect(lesson.locator(".words li").first.locator(".chip")).to_have_text(["hug"])
     lesson.get_by_role("button", name="Start again").tap()
     expect(lesson.locator(".counter")).to_have_text("Merge 1 of 5")
-    page.get_by_role("link", name="Now your own text").tap()
-    expect(page.get_by_role("group", name="Merge player")).to_be_visible()
 
-
-def test_a_tie_says_which_rule_decides(page: Page, server: Server) -> None:
-    open_page(page, server, "First merges")
-    lesson = page.locator(".first-merges")
+    # At a tie it says which rule decides.
     for merge in ("u + g", "u + n", "h + ug", "p + un"):
         lesson.get_by_role("button", name=merge, exact=True).press("Enter")
     lesson.get_by_role("button", name="hug + s").click()

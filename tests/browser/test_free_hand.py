@@ -1,5 +1,6 @@
 """Merges by hand: any pairs are merged in any order, and compared with the same number of BPE merges."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from driver import Server, go_to, open_page, until
@@ -14,9 +15,8 @@ TEXT = "low lower newer"
 PANEL = "Free hand"
 
 
-def start(page: Page, server: Server) -> None:
-    query = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0", "step": "3"}
-    open_page(page, server, "By hand", **query)
+QUERY = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0", "step": "3"}
+PLAYER = "parts/player/merge_player"
 
 
 def touch(page: Page, *texts: str) -> None:
@@ -36,7 +36,7 @@ def touch(page: Page, *texts: str) -> None:
 
 def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     best = train(TEXT, recipe="bytes", num_merges=4, min_count=1)
-    start(page, server)
+    open_page(page, server, "By hand", **QUERY)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     expect(said).to_have_text(
         "Your own merges, compared with as many BPE merges and with the best possible ones."
@@ -88,13 +88,13 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(player).to_have_attribute("data-painted", "4")
 
 
-def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server) -> None:
+def test_merges_that_beat_bpe_and_the_best_there_are(open_picture: Callable[..., Page]) -> None:
     state = next(puzzle.state for puzzle in PUZZLES if "most frequent pair" in puzzle.label)
     query = {key: str(value) for key, value in state.items()} | {
         "text": text_to_query(state["text"]),
         "skip_rare": "0",
     }
-    open_page(page, server, "By hand", **query)
+    page = open_picture(PLAYER, "By hand", query)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     player = page.locator(".bpe-player")
     better = page.get_by_role("button", name="Show better merges")
@@ -123,15 +123,15 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
     expect(page.locator(".stage .tok")).to_have_text(["a", "a", "ab", "a", "ab"], use_inner_text=True)
 
 
-def test_a_long_text_is_compared_with_bpe_only(page: Page, server: Server) -> None:
+def test_a_long_text_is_compared_with_bpe_only(open_picture: Callable[..., Page]) -> None:
     query = {"text": text_to_query("abc" * 34), "recipe": "bytes", "num_merges": "2"}
-    open_page(page, server, "By hand", **query)
+    page = open_picture(PLAYER, "By hand", query)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     expect(said).to_have_text("Your own merges, compared with the same number of BPE merges.")
 
 
-def test_by_the_keyboard(page: Page, server: Server) -> None:
-    start(page, server)
+def test_by_the_keyboard(open_picture: Callable[..., Page]) -> None:
+    page = open_picture(PLAYER, "By hand", QUERY)
     stage = page.get_by_role("listbox", name="The text as tokens")
     stage.focus()
     page.keyboard.press("Home")
@@ -145,9 +145,3 @@ def test_by_the_keyboard(page: Page, server: Server) -> None:
     expect(page.locator(".stage .tok").first).to_have_text("lo")
     page.keyboard.press("PageUp")
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "0")
-
-
-def test_on_encode_where_ranks_decide_there_is_none(page: Page, server: Server) -> None:
-    open_page(page, server, "Encode")
-    expect(page.get_by_role("button", name="Predict the next step")).to_be_visible()
-    expect(page.get_by_role("button", name="Free hand")).to_be_hidden()

@@ -46,6 +46,8 @@ def test_wrong_is_told_both_counts_and_right_is_merged(open_picture: Callable[..
 
 def test_on_encode_the_question_is_which_two_are_merged(open_picture: Callable[..., Page]) -> None:
     page = start(open_picture, "Encode")
+    # Ranks decide there, so no merges are made by hand.
+    expect(page.get_by_role("button", name="Free hand")).to_be_hidden()
     expect(upcoming(page)).to_have_text("Which two are merged next?")
     expect(page.locator(MARKS)).to_have_count(0)
     page.locator(".pair:visible").first.click()

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, box_of, go_to, open_page, until, wait_for_run
+from driver import Server, box_of, go_to, open_page, until
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.visit.links import text_to_query
 
+PLAYER = "parts/player/merge_player"
+STRIP = "parts/token_row/strip/token_strip"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 
@@ -21,21 +23,15 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
 
 
 @pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_what_is_pressed_is_large_enough(
-    new_page: Callable[..., Page], server: Server, kind: dict[str, object]
-) -> None:
-    page = new_page(**kind)
-    open_page(page, server, "Train", step=6)
+def test_what_is_pressed_is_large_enough(open_picture: Callable[..., Page], kind: dict[str, object]) -> None:
+    page = open_picture(PLAYER, "Train", {"step": "6"}, **kind)
     player = page.locator(".bpe-player")
     before = box_of(page.locator(".stage .tok").first)
     assert player.evaluate(SMALL) == []
     mode = page.get_by_role("button", name="Predict the next step before you see it")
     mode.tap()
     check_sizes(page, before["height"])
-    mode.tap()
-    expect(mode).to_have_attribute("aria-pressed", "false")
-    open_page(page, server, "By hand")
-    check_sizes(page, before["height"])
+    check_sizes(open_picture(PLAYER, "By hand", **kind), before["height"])
 
 
 def check_sizes(page: Page, lower: float) -> None:
@@ -67,7 +63,7 @@ AROUND = """sign => {
 }"""
 
 
-def test_a_finger_meets_help_signs_and_a_touched_character_tells_about_itself(
+def test_a_finger_meets_help_signs_and_what_is_touched_tells_about_itself_where_it_is_seen(
     new_page: Callable[..., Page], server: Server
 ) -> None:
     page = new_page(**PHONE)
@@ -79,9 +75,16 @@ def test_a_finger_meets_help_signs_and_a_touched_character_tells_about_itself(
         lambda: signs.evaluate_all(f"signs => signs.every((sign) => ({AROUND})(sign).every(Boolean))"),
         True,
     )
-    character = page.locator(".tok").nth(1)
-    character.tap()
-    expect(sheet_over(page, character)).to_contain_text("C3 is the first of two bytes")
+    for name, fact in (("Characters", "U+006E"), ("Decode", "bytes"), ("Start", "occurs here")):
+        if name != "Characters":
+            go_to(page, name)
+        token = page.locator(".bpe-strip .tok").first
+        token.scroll_into_view_if_needed()
+        token.tap()
+        sheet = sheet_over(page, token)
+        expect(sheet).to_contain_text(fact)
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
 
 
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
@@ -153,35 +156,36 @@ SWIPE = """(sheet, by) => {
     } }"""
 
 
-def test_a_touched_token_tells_about_itself_where_it_is_seen(
-    new_page: Callable[..., Page], server: Server
+@pytest.mark.parametrize(
+    ("name", "text", "place", "facts"),
+    [
+        ("Tokens", "The baker", 0, ["464", "54 68 65", "of 2", "T + he"]),
+        ("Characters", "né", 1, ["C3 is the first of two bytes"]),
+        ("Chat", "The baker", 0, ["id", "bytes"]),
+        ("Chunks", "The baker", 0, ["matched by"]),
+    ],
+)
+def test_a_touched_token_tells_about_itself_until_it_is_closed(
+    open_picture: Callable[..., Page], name: str, text: str, place: int, facts: list[str]
 ) -> None:
-    page = new_page(**PHONE)
-    open_page(page, server, "Tokens", tokenizer="gpt2")
-    for name, facts in (
-        ("Tokens", ["464", "54 68 65", "of 84"]),
-        ("Decode", ["bytes"]),
-        ("Chat", ["id", "bytes"]),
-    ):
-        go_to(page, name)
-        token = page.locator(".bpe-strip .tok").first
-        token.tap()
-        sheet = sheet_over(page, token)
-        for fact in facts:
-            expect(sheet).to_contain_text(fact)
-        sheet.get_by_role("button", name="Close").tap()
-        expect(sheet).to_have_count(0)
-        token.tap()
-        sheet_over(page, token)
-        page.keyboard.press("Escape")
-        expect(sheet).to_have_count(0)
+    page = open_picture(STRIP, name, {"tokenizer": "gpt2", "text": text_to_query(text)}, **PHONE)
+    token = page.locator(".bpe-strip .tok").nth(place)
+    token.tap()
+    sheet = sheet_over(page, token)
+    for fact in facts:
+        expect(sheet).to_contain_text(fact)
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_have_count(0)
+    token.tap()
+    sheet_over(page, token)
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
 
 
 def test_the_sheet_says_what_a_token_was_made_of_and_is_swiped_away(
-    new_page: Callable[..., Page], server: Server
+    open_picture: Callable[..., Page],
 ) -> None:
-    page = new_page(**PHONE)
-    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("say the"))
+    page = open_picture(STRIP, "Tokens", {"tokenizer": "gpt2", "text": text_to_query("say the")}, **PHONE)
     token = page.locator(".bpe-strip .tok").nth(1)
     token.tap()
     sheet = sheet_over(page, token)
@@ -194,10 +198,9 @@ def test_the_sheet_says_what_a_token_was_made_of_and_is_swiped_away(
 
 
 def test_a_touched_token_of_the_player_tells_about_itself_until_another_place_is_touched(
-    new_page: Callable[..., Page], server: Server
+    open_picture: Callable[..., Page],
 ) -> None:
-    page = new_page(**PHONE)
-    open_page(page, server, "Train", step=14)
+    page = open_picture(PLAYER, "Train", {"step": "14"}, **PHONE)
     newest = page.locator(".stage .tok.newest").first
     newest.tap()
     sheet = sheet_over(page, newest)
@@ -215,10 +218,9 @@ def test_a_touched_token_of_the_player_tells_about_itself_until_another_place_is
 
 
 def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
-    new_page: Callable[..., Page], server: Server
+    open_picture: Callable[..., Page],
 ) -> None:
-    page = new_page(**TABLET)
-    open_page(page, server, "Tokens", tokenizer="gpt2")
+    page = open_picture(STRIP, "Tokens", {"tokenizer": "gpt2"}, **TABLET)
     token = page.locator(".bpe-strip .tok").nth(3)
     token.tap()
     card = page.get_by_role("tooltip")
@@ -228,32 +230,19 @@ def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
 
 
-@pytest.mark.parametrize("name", ["Train", "Encode"])
 def test_in_landscape_the_question_the_picture_and_its_buttons_are_in_view(
-    new_page: Callable[..., Page], server: Server, name: str
+    new_page: Callable[..., Page], server: Server
 ) -> None:
     page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
-    open_page(page, server, name)
-    for seen in (
-        ".asked > strong",
-        ".bpe-player .past",
-        ".bpe-player .stage",
-        ".bpe-player [aria-label='Play']",
-    ):
-        expect(page.locator(seen).first).to_be_in_viewport(ratio=1)
-
-
-def test_what_is_touched_tells_about_itself_in_view(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(**PHONE)
-    open_page(page, server, text=text_to_query("low lower lowest"))
-    for name in ("Start", "Chunks"):
-        go_to(page, name)
-        touched = page.locator(".bpe-strip .tok").first
-        touched.scroll_into_view_if_needed()
-        wait_for_run(page)
-        touched.tap()
-        sheet = page.locator(".sheet:popover-open")
-        expect(sheet).to_contain_text("occurs here" if name == "Start" else "matched by")
-        expect(sheet).to_be_in_viewport(ratio=1)
-        expect(touched).to_be_in_viewport(ratio=1)
-        page.keyboard.press("Escape")
+    for name in ("Train", "Encode"):
+        if name == "Train":
+            open_page(page, server, name)
+        else:
+            go_to(page, name)
+        for seen in (
+            ".asked > strong",
+            ".bpe-player .past",
+            ".bpe-player .stage",
+            ".bpe-player [aria-label='Play']",
+        ):
+            expect(page.locator(seen).first).to_be_in_viewport(ratio=1)

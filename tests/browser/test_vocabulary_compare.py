@@ -3,13 +3,8 @@
 from driver import open_options, open_page, wait_for_run
 from playwright.sync_api import expect
 
-from explorer_ui.visit.limits import MAX_TEXTS
 from explorer_ui.visit.links import text_to_query
-
-HOSTILE = (
-    "<img src=x onerror=window.hit=1><script>window.hit=1</script> javascript:window.hit=1 "
-    "$x$ :red[y] [a](javascript:window.hit=1) \u202eevil\u202c `b` | <b>c</b>"
-)
+from explorer_ui.words.course import page_of
 
 
 def test_a_tree_is_drawn_and_a_click_on_a_part_goes_down_to_it(page, server):
@@ -25,8 +20,8 @@ def test_a_tree_is_drawn_and_a_click_on_a_part_goes_down_to_it(page, server):
     expect(page.get_by_text("Part of 1 later token")).to_be_visible()
 
 
-def test_a_part_is_wholly_below_its_token(page, server):
-    open_page(page, server, "Vocabulary", tokenizer="cl100k_base")
+def test_a_part_is_wholly_below_its_token(open_picture):
+    page = open_picture("parts/token_row/tree/merge_tree", "Vocabulary", {"tokenizer": "cl100k_base"})
     page.locator(".merge-tree .node").first.wait_for()
     boxes = page.locator(".merge-tree .node").evaluate_all(
         "nodes => nodes.map((node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })"
@@ -62,36 +57,16 @@ def test_a_place_in_a_core_sample_shows_its_tokens(page, server):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_three_rows_cut_the_same_text(page, server):
-    text = "Don't count 1024 strawberries."
-    open_page(page, server, "Compare", text=text_to_query(text))
-    expect(page.locator(".token-rows .row")).to_have_count(3)
+def test_rows_cut_the_same_text_and_unknown_words_are_struck_out(open_picture):
+    state = next(one for one in page_of("Compare").tries if one.label == "Words not seen in training").state
+    query = {key: ",".join(value) if isinstance(value, list) else str(value) for key, value in state.items()}
+    query["text"] = text_to_query(state["text"])
+    page = open_picture("parts/token_row/token_rows", "Compare", query)
+    expect(page.locator(".token-rows .row")).to_have_count(len(state["compared"]))
     rows = page.locator(".token-rows .row .letters").all_inner_texts()
-    assert [row.replace("·", " ") for row in rows] == [text] * 3
+    assert {row.replace("·", " ") for row in rows} == {state["text"]}
     expect(page.locator(".token-rows .differs").first).to_be_visible()
-
-
-def test_unknown_words_are_struck_out_and_lost_in_what_the_model_gets(page, server):
-    open_page(page, server, "Compare")
-    page.get_by_role("button", name="Words not seen in training").click()
-    wait_for_run(page)
     expect(page.locator(".token-rows .unknown")).to_have_count(4)
-    page.get_by_role("radio", name="As whole words").click()
-    expect(page.get_by_text("<unk>", exact=True).first).to_be_visible()
-
-
-def test_hostile_text_is_shown_as_typed(page, server):
-    query = {"text": text_to_query(HOSTILE)}
-    open_page(page, server, "Compare", **query)
-    shown = page.locator(".token-rows")
-    expect(shown.get_by_text("onerror").first).to_be_visible()
-    page.get_by_role("radio", name="Only the differences").click()
-    open_page(page, server, "Vocabulary", num_merges=200, **query)
-    page.get_by_label("Search all tokens").fill("<img src=x onerror=window.hit=1>")
-    page.keyboard.press("Enter")
-    wait_for_run(page)
-    assert page.evaluate("window.hit") is None
-    expect(page.locator("img[src=x], .token-rows b, .merge-tree b, a[href^=javascript]")).to_have_count(0)
 
 
 def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):
@@ -108,8 +83,3 @@ def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):
     expect(page.get_by_text("image/png files are not allowed")).to_be_visible()
     open_options(page, "JSON Lines field that contains the text")
     expect(page.get_by_role("option")).to_have_text(["id", "content"])
-    # A file with as many texts as are counted at most, 10,000.
-    (tmp_path / "many.jsonl").write_text('{"id": "x"}\n' * MAX_TEXTS)
-    page.keyboard.press("Escape")
-    page.locator("input[webkitdirectory]").set_input_files(tmp_path)
-    expect(page.get_by_text(f"more than {MAX_TEXTS:,} texts")).to_be_visible()
