@@ -48,6 +48,11 @@ window.cleanUp = show({payload});
 </script></html>"""
 
 
+def draw_anew(page: Page, data: dict[str, Any]) -> None:
+    """Take the component off the page, and draw another one, of which nothing was chosen."""
+    page.evaluate("data => { cleanUp(); sessionStorage.clear(); window.cleanUp = show(data); }", data)
+
+
 def go(page: Page, step: int) -> None:
     page.get_by_label("Step number").fill(str(step))
     page.get_by_label("Step number").press("Enter")

@@ -8,7 +8,7 @@ from component_pages import go, html_around
 from naive_player import naive_player_data, naive_ranking, naive_tokens
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
-from test_film import TEXTS
+from test_film import PLAYER, TEXTS
 
 from bpe_core import load_published, train
 from explorer_ui.parts.player.payload import encoding_data, player_data
@@ -48,7 +48,7 @@ def shown(page: Page) -> dict[str, Any]:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_step_is_three_beats_forwards_and_backwards(open_html: Callable[..., Page], name: str) -> None:
     data = TEXTS[name]
-    page = open_html(html_around("parts/player/merge_player", data | {"step": 1}), reduced_motion="reduce")
+    page = open_html(html_around(PLAYER, data | {"step": 1}), reduced_motion="reduce")
     in_beats(page)
     states = []
     for step in (1, 2):
@@ -77,7 +77,7 @@ def test_a_step_is_three_beats_forwards_and_backwards(open_html: Callable[..., P
 
 def test_the_sentences_go_along_and_the_new_token_is_marked(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("aaabdaaabac aaaa", 9)
-    page = open_html(html_around("parts/player/merge_player", data), reduced_motion="reduce")
+    page = open_html(html_around(PLAYER, data), reduced_motion="reduce")
     in_beats(page)
     expect(upcoming(page)).to_contain_text("count")
     expect(page.get_by_role("button", name="One step back")).to_be_disabled()
@@ -98,7 +98,7 @@ def test_the_sentences_go_along_and_the_new_token_is_marked(open_html: Callable[
 
 
 def test_jumps_fast_playing_and_questions_skip_the_beats(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data("aaabdaaabac aaaa", 9)))
+    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac aaaa", 9)))
     in_beats(page)
     page.keyboard.press("ArrowRight")
     at(page, 0, "counted")
@@ -115,7 +115,7 @@ def test_jumps_fast_playing_and_questions_skip_the_beats(open_html: Callable[...
 
 
 def test_slow_playing_shows_every_beat(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data("aaabdaaabac aaaa", 2)))
+    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac aaaa", 2)))
     in_beats(page)
     page.evaluate(
         """() => { window.beats = [];
@@ -134,7 +134,7 @@ def test_an_encoding_has_the_same_beats(open_html: Callable[..., Page]) -> None:
     tokenizer = load_published("gpt2")
     page = open_html(
         html_around(
-            "parts/player/merge_player",
+            PLAYER,
             {**encoding_data(tokenizer, "strawberry"), "step": 0, "selected": None},
         )
     )
@@ -158,7 +158,7 @@ def test_an_encoding_has_the_same_beats(open_html: Callable[..., Page]) -> None:
 def test_a_long_text_has_beats_at_step_500(open_html: Callable[..., Page]) -> None:
     text = " ".join(f"{n} {n * n} {n * n * n}" for n in range(8000))[:100_000]
     data = player_data(train(text, recipe="gpt2", num_merges=520))
-    page = open_html(html_around("parts/player/merge_player", {**data, "step": 500, "selected": None}))
+    page = open_html(html_around(PLAYER, {**data, "step": 500, "selected": None}))
     in_beats(page)
     for step, beat in ((500, "counted"), (500, "chosen"), (501, "merged")):
         page.keyboard.press("ArrowRight")
@@ -171,7 +171,7 @@ def test_home_goes_back_to_the_first_beat_and_the_tab_keeps_the_choice(
     open_html: Callable[..., Page],
 ) -> None:
     data = naive_player_data("aaabdaaabac aaaa", 9)
-    page = open_html(html_around("parts/player/merge_player", data), reduced_motion="reduce")
+    page = open_html(html_around(PLAYER, data), reduced_motion="reduce")
     in_beats(page)
     page.keyboard.press("ArrowRight")
     at(page, 0, "counted")
@@ -190,7 +190,7 @@ def test_the_boxes_of_a_text_move_when_another_tokenizer_encodes_it(open_html: C
     def encoded(name: str, text: str) -> dict[str, object]:
         return {**encoding_data(load_published(name), text), "step": 0, "selected": None}
 
-    page = open_html(html_around("parts/player/merge_player", encoded("gpt2", "strawberry")))
+    page = open_html(html_around(PLAYER, encoded("gpt2", "strawberry")))
     moving = page.locator("canvas.moving")
     page.evaluate("performance.now = () => 1e6")
     narrow = page.locator(".stage").evaluate("box => box.clientWidth")

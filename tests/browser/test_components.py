@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import regex
-from component_pages import HOSTILE, PROSE, WORDS, go, html_around, step_of
+from component_pages import HOSTILE, PROSE, WORDS, draw_anew, go, html_around, step_of
 from driver import box_of
 from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
 from player_words import past, remark, tells, upcoming
@@ -17,6 +17,8 @@ from bpe_core.types import SecondStage, TieBreak
 from explorer_ui.elements.elements import training_attributes
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
+
+PLAYER = "parts/player/merge_player"
 
 
 def boxes(page: Page) -> list[list[int]]:
@@ -36,7 +38,7 @@ def pair_table(page: Page) -> list[list[int]]:
 # The tests in Node compare every alphabet, split and tie rule with the textbook, and the sentences with the figures.
 def test_tokens_and_pairs_are_those_of_a_naive_replay(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE + "aaaaa aaaa", 60, split=WORDS)
-    page = open_html(html_around("parts/player/merge_player", data))
+    page = open_html(html_around(PLAYER, data))
     last = len(data["merges"]) // 5
     for step in (0, 1, 7, last // 2, last - 1, last, 3):
         go(page, step)
@@ -55,17 +57,14 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay(open_html: Callable[..., P
 
 def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("aaabdaaabac aaaa", 9)
-    page = open_html(html_around("parts/player/merge_player", data))
+    page = open_html(html_around(PLAYER, data))
     marked = page.locator(".tok.next").evaluate_all("nodes => nodes.map(n => +n.dataset.start)")
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
     expect(page.locator(".merging")).to_have_count(4)
     expect(page.locator(".overlap")).to_have_count(3)  # 7 are counted
     expect(upcoming(page)).to_have_text(tells("a", "a", 7))
     expect(remark(page)).to_have_text(tells(4, "overlap"))
-
-
-def test_a_question_takes_the_place_of_the_next_merge_alone(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data("aaabdaaabac aaaa", 9)))
+    # A question takes the place of the next merge alone.
     go(page, 2)
     done = past(page).inner_text()
     assert "Merged" in done
@@ -77,7 +76,7 @@ def test_a_question_takes_the_place_of_the_next_merge_alone(open_html: Callable[
 
 def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE * 3, 60, split=WORDS)
-    page = open_html(html_around("parts/player/merge_player", data))
+    page = open_html(html_around(PLAYER, data))
     places = {}
     last = len(data["merges"]) // 5
     for step in (0, 1, 20, last - 1, last):
@@ -92,32 +91,19 @@ def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None
             assert places.setdefault(start, (row, x)) == (row, x)
 
 
-@pytest.mark.parametrize(
-    ("text", "seen"),
-    [
-        (
-            "שלום hello",
-            "hello· ם ו ל ש",
-        ),  # the space stays with the word of its chunk, on the side where the word begins
-        ("hello שלום", "hello ם ו ל ש ·"),
-        ("على abc على", "ى ل ع · abc· ى ل ع"),
-    ],
-)
-def test_words_that_read_the_other_way_are_not_turned_round(
-    open_html: Callable[..., Page], text: str, seen: str
-) -> None:
-    data = naive_player_data(text, 0, units="characters", split=WORDS)
-    page = open_html(html_around("parts/player/merge_player", data))
-    drawn = page.locator(".tok").evaluate_all(
-        """nodes => nodes.map(n => [n.getBoundingClientRect().left, n.textContent])
-            .sort((a, b) => a[0] - b[0]).map(([x, text]) => text).join("")"""
-    )
-    assert sorted(drawn) == sorted(seen.replace(" ", ""))
-    latin = regex.search("[a-z]+", text)
-    assert latin
-    assert latin[0] in drawn
-    hebrew = "".join(reversed(text.split()[0 if text[0] > "z" else 1]))
-    assert hebrew in drawn
+def test_words_that_read_the_other_way_are_not_turned_round(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around(PLAYER, naive_player_data("low", 0)))
+    for text in ("שלום hello", "hello שלום", "على abc على"):
+        draw_anew(page, naive_player_data(text, 0, units="characters", split=WORDS))
+        drawn = page.locator(".tok").evaluate_all(
+            """nodes => nodes.map(n => [n.getBoundingClientRect().left, n.textContent])
+                .sort((a, b) => a[0] - b[0]).map(([x, text]) => text).join("")"""
+        )
+        assert sorted(drawn) == sorted(text.replace(" ", "·"))
+        latin = regex.search("[a-z]+", text)
+        assert latin
+        assert latin[0] in drawn
+        assert "".join(reversed(text.split()[0 if text[0] > "z" else 1])) in drawn
 
 
 @pytest.mark.parametrize("units", ["bytes", "characters"])
@@ -140,7 +126,7 @@ def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -
 
 def test_part_of_a_character_is_its_bytes(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("é€é€é", 5, split=None)
-    page = open_html(html_around("parts/player/merge_player", data))
+    page = open_html(html_around(PLAYER, data))
     units = ["c3", "a9", "e2", "82", "ac", "c3", "a9", "e2", "82", "ac", "c3", "a9"]
     expect(page.locator(".tok")).to_have_text(units, use_inner_text=True)
     seen = set()
@@ -151,13 +137,8 @@ def test_part_of_a_character_is_its_bytes(open_html: Callable[..., Page]) -> Non
     assert not any("\ufffd" in text for text in seen)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_tokens_are_readable_in_both_themes(open_html: Callable[..., Page], scheme: str) -> None:
-    data = naive_player_data(PROSE, 60, split=WORDS)
-    page = open_html(export_page(data, "Merges"), color_scheme=scheme)
-    go(page, 20)
-    found = page.locator(".bpe").evaluate(
-        """(root) => {
+# The contrasts of each look of a token: its text, its white space and its edge.
+LOOKS = """(root) => {
         const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
         const light = (colour) => { pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
             return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((v) => v / 255)
@@ -179,22 +160,24 @@ def test_tokens_are_readable_in_both_themes(open_html: Callable[..., Page], sche
         }));
         probe.remove();
         return looks; }"""
-    )
-    assert len(found) == 20
-    assert [one for one in found if min(one["text"], one["white"]) < 4.5] == []
-    # The box of a base unit needs no contrast, since its letter is enough.
-    assert [
-        one for one in found if one["edge"] < 3 and not one["look"].endswith(("chip base", "tok base"))
-    ] == []
-    page_is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    assert page_is_dark == (scheme == "dark")
 
 
-def test_forced_colours_leave_what_is_newest_chosen_pressed_and_counted(
-    open_html: Callable[..., Page],
-) -> None:
-    page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"), forced_colors="active")
+def test_tokens_are_readable_in_both_themes_and_with_forced_colours(open_html: Callable[..., Page]) -> None:
+    page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"))
     go(page, 7)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = page.locator(".bpe").evaluate(LOOKS)
+        assert len(found) == 20
+        assert [one for one in found if min(one["text"], one["white"]) < 4.5] == []
+        # The box of a base unit needs no contrast, since its letter is enough.
+        assert [
+            one for one in found if one["edge"] < 3 and not one["look"].endswith(("chip base", "tok base"))
+        ] == []
+        is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        assert is_dark == (scheme == "dark")
+    # What is newest, chosen, pressed and counted is seen with forced colours too.
+    page.emulate_media(forced_colors="active")
     page.locator(".stage .tok").first.click()
     look = "(nodes, name) => nodes.map((node) => getComputedStyle(node)[name])"
 
@@ -209,30 +192,24 @@ def test_forced_colours_leave_what_is_newest_chosen_pressed_and_counted(
     assert backgrounds.isdisjoint(looks(".bpe", "backgroundColor"))
 
 
-def test_a_phone_needs_no_sideways_scrolling(open_html: Callable[..., Page]) -> None:
+def test_a_step_moves_nothing_and_a_phone_needs_no_sideways_scrolling(open_html: Callable[..., Page]) -> None:
     page = open_html(
         export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"),
-        viewport={"width": 390, "height": 844},
-    )
-    for step in (0, 20, 40):
-        go(page, step)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert boxes(page)[0][0] == 0
-
-
-def test_a_step_moves_nothing(open_html: Callable[..., Page]) -> None:
-    page = open_html(
-        html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)),
         viewport={"width": 966, "height": 800},
     )
-    heights = set()
-    for step in (0, 1, 30, 40):
-        go(page, step)
-        heights.add(page.locator(".bpe-player").evaluate("n => n.offsetHeight"))
-        expect(page.locator(".uses-title")).to_be_visible(visible=step > 0)
-    assert len(heights) == 1
-    stage, key = (box_of(page.locator(name)) for name in (".stage", ".key-next"))
-    assert key["y"] - stage["y"] - stage["height"] >= 10
+    for width in (966, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        heights = set()
+        for step in (0, 1, 30, 40):
+            go(page, step)
+            heights.add(page.locator(".bpe-player").evaluate("n => n.offsetHeight"))
+            expect(page.locator(".uses-title")).to_be_visible(visible=step > 0)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert boxes(page)[0][0] == 0
+        if width == 966:
+            assert len(heights) == 1
+            stage, key = (box_of(page.locator(name)) for name in (".stage", ".key-next"))
+            assert key["y"] - stage["y"] - stage["height"] >= 10
 
 
 def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) -> None:
@@ -241,7 +218,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     data |= {"mode": "encode", "encode_order": "lowest-rank", "merges": [left, right, 12919, *rest[1:]]}
     page = open_html(
         html_around(
-            "parts/player/merge_player",
+            PLAYER,
             data | {"ranks": [12919], "pair_ranks": [[[left, right, 12919]]]},
         )
     )
@@ -331,19 +308,10 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
     assert [stroke for _, stroke, _ in boxes if stroke] == [colours[0][1]]
 
 
-def test_a_shorter_text_may_arrive_while_a_question_covers_the_stage(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE * 9, 20)))
-    page.get_by_role("button", name="Predict").click()
-    expect(page.locator(".bpe-player.covered")).to_have_count(1)
-    page.locator(".stage").evaluate("(stage) => stage.scrollTo(0, stage.scrollHeight)")
+def test_another_text_may_arrive_at_any_moment_even_the_smallest(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around(PLAYER, naive_player_data(PROSE, 9)))
     short = naive_player_data("low", 0)
-    page.evaluate("(data) => { window.show(data); }", short)
-    assert boxes(page) == naive_tokens(short, 0)
-
-
-def test_a_text_may_arrive_between_a_step_and_the_frame_that_draws_it(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 9)))
-    short = naive_player_data("low", 0)
+    # Between a step and the frame that draws it.
     page.get_by_role("button", name="One step forward").evaluate(
         """async (button, data) => {
             button.click();
@@ -353,14 +321,18 @@ def test_a_text_may_arrive_between_a_step_and_the_frame_that_draws_it(open_html:
         short,
     )
     assert boxes(page) == naive_tokens(short, 0)
-
-
-@pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])
-def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(text, 3)))
-    for key in ("End", "ArrowRight", " ", "Home"):
-        page.keyboard.press(key)
-    assert page.locator(".tok").count() >= len(text) - 2
+    # While a question covers the stage, which is scrolled to its end.
+    draw_anew(page, naive_player_data(PROSE * 9, 20))
+    page.get_by_role("button", name="Predict").click()
+    expect(page.locator(".bpe-player.covered")).to_have_count(1)
+    page.locator(".stage").evaluate("(stage) => stage.scrollTo(0, stage.scrollHeight)")
+    page.evaluate("(data) => { window.show(data); }", short)
+    assert boxes(page) == naive_tokens(short, 0)
+    for text in ("", "a", "\n\n\n", " "):
+        draw_anew(page, naive_player_data(text, 3))
+        for key in ("End", "ArrowRight", " ", "Home"):
+            page.keyboard.press(key)
+        assert page.locator(".tok").count() >= len(text) - 2
 
 
 def test_special_tokens_have_boundaries_of_their_own_and_are_one_token(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from component_pages import html_around, messages_of
+from component_pages import draw_anew, html_around, messages_of
 from driver import Server, open_page, until, wait_for_run
 from playwright.sync_api import Page, expect
 
@@ -66,7 +66,7 @@ def test_two_patterns_differ(open_html: Callable[..., Page]) -> None:
     sides = messages_of(app, STRIP)[1:]
     page = open_html(html_around(STRIP, sides[0]))
     for side, differing in zip(sides, (["·2024"], ["·", "202", "4"]), strict=True):
-        page.evaluate("data => { cleanUp(); window.cleanUp = show(data); }", side)
+        draw_anew(page, side)
         expect(page.locator(".differs")).to_have_text(differing, use_inner_text=True)
 
 

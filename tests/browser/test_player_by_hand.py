@@ -12,9 +12,12 @@ from playwright.sync_api import Page, expect
 from explorer_ui.parts.player import merge_player
 from explorer_ui.parts.player.merge_player import PlayerState
 
+PLAYER = "parts/player/merge_player"
+DATA = naive_player_data(PROSE, 40, split=WORDS)
+
 
 def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around(PLAYER, DATA))
     seen = []
     for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowLeft", "PageUp", "End", "ArrowRight", "Home"):
         page.keyboard.press(key)
@@ -30,7 +33,7 @@ def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> 
 
 
 def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around(PLAYER, DATA))
     page.get_by_label("elsewhere").fill("abc")
     for key in ("ArrowLeft", "Home", "End", " ", "p"):
         page.keyboard.press(key)
@@ -75,7 +78,8 @@ CONTROLS = {
 
 
 def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    # A text of few tokens, since every step is drawn.
+    page = open_html(html_around(PLAYER, naive_player_data("abcdefghijklmnopqrstuvwxyz", 25)))
     moved_by: dict[str, list[str]] = {control: [] for control in CONTROLS}
     for control in CONTROLS:
         page.evaluate(
@@ -97,7 +101,7 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Cal
 
 
 def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
-    html = html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS))
+    html = html_around(PLAYER, DATA)
     # So high that Page Down does not scroll: a player out of view does not use keys.
     page = open_html(html, viewport={"width": 1280, "height": 4000})
     page.get_by_label("Step number").fill("17")
@@ -108,19 +112,8 @@ def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> N
     assert step_of(page) == 18
 
 
-def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
-    page.get_by_label("elsewhere").focus()
-    page.get_by_role("button", name="One step forward").click()
-    page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.get_by_label("elsewhere")).to_have_value("")
-
-
-def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+def test_the_mouse_reaches_every_step_and_space_plays_after_it(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around(PLAYER, DATA))
     for name, step in (("One step forward", 1), ("Last step", 40), ("One step back", 39), ("First step", 0)):
         page.get_by_role("button", name=name).click()
         assert step_of(page) == step
@@ -132,11 +125,19 @@ def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
     assert step_of(page) == 40
     page.locator(".word").first.click()  # the newest token: its merge is the last
     assert step_of(page) == 39
+    # Space plays after a press with the mouse.
+    page.get_by_label("elsewhere").focus()
+    page.get_by_role("button", name="First step").click()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_label("elsewhere")).to_have_value("")
 
 
 def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("aaabdaaabac", 3)
-    page = open_html(html_around("parts/player/merge_player", data | {"step": 3}))
+    page = open_html(html_around(PLAYER, data | {"step": 3}))
     first = page.locator(".tok").first
     first.hover()
     card = page.get_by_role("tooltip")
@@ -156,9 +157,7 @@ def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
 
 
 def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Page]) -> None:
-    page = open_html(
-        html_around("parts/player/merge_player", naive_player_data("aaabdaaabac", 3) | {"step": 3})
-    )
+    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac", 3) | {"step": 3}))
     page.keyboard.press("Tab")
     for _ in range(30):
         if page.evaluate("document.activeElement.role") == "listbox":
@@ -175,8 +174,7 @@ def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Pa
 
 
 def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("parts/player/merge_player", data))
+    page = open_html(html_around(PLAYER, DATA))
     # All presses in one task, so that a slow machine makes no pauses between them.
     page.evaluate("""() => { for (let i = 0; i < 12; i++)
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }""")
@@ -184,14 +182,13 @@ def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) 
     page.wait_for_timeout(400)
     told = page.evaluate("told")
     assert [place["step"] for _, place in told] == [12]
-    assert told[0][1]["history_id"] == data["history_id"]
-    tokens = [len(naive_tokens(data, step)) for step in (11, 12)]
+    assert told[0][1]["history_id"] == DATA["history_id"]
+    tokens = [len(naive_tokens(DATA, step)) for step in (11, 12)]
     expect(page.get_by_role("status")).to_have_text(tells("Merged", *tokens, "Next:"))
 
 
 def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("parts/player/merge_player", data))
+    page = open_html(html_around(PLAYER, DATA))
     page.evaluate("""() => {
         for (let i = 0; i < 5; i++)
             document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
@@ -199,18 +196,18 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
     page.wait_for_timeout(500)
     assert page.evaluate("told.length") == 0  # nothing was sent yet
     page.evaluate("() => cleanUp()")
-    page.evaluate("data => { window.newest = show(data); }", data)
+    page.evaluate("data => { window.newest = show(data); }", DATA)
     assert step_of(page) == 5
     page.wait_for_function("() => told.length === 1 && told[0][1].step === 5")
     page.evaluate("() => newest()")
-    page.evaluate("data => void show(data)", data)
+    page.evaluate("data => void show(data)", DATA)
     assert step_of(page) == 0  # a step that Python knows is not restored by the browser
 
 
 def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
     open_html: Callable[..., Page],
 ) -> None:
-    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around(PLAYER, DATA))
     go(page, 5)
     page.wait_for_function("() => told.some(([, { step }]) => step === 5)")
     page.evaluate(
@@ -221,10 +218,9 @@ def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
 
 
 def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("parts/player/merge_player", data))
+    page = open_html(html_around(PLAYER, DATA))
     go(page, 5)
-    page.evaluate("data => { window.newest = show(data); }", data | {"step": 2})
+    page.evaluate("data => { window.newest = show(data); }", DATA | {"step": 2})
     page.evaluate("() => cleanUp()")  # a late clean-up of an earlier call has no effect
     assert step_of(page) == 5
     page.keyboard.press("ArrowRight")

@@ -6,14 +6,15 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
-import pytest
 import regex
-from component_pages import HOSTILE, PROSE, WORDS, html_around
+from component_pages import HOSTILE, PROSE, WORDS, draw_anew, html_around
 from driver import box_of
 from naive_player import naive_player_data
 from playwright.sync_api import Page, expect
 
 from explorer_ui.parts.token_row.strip.token_strip import strip_data
+
+STRIP = "parts/token_row/strip/token_strip"
 
 
 def words_data(text: str, **options: Any) -> dict[str, Any]:
@@ -24,11 +25,7 @@ def words_data(text: str, **options: Any) -> dict[str, Any]:
 
 
 def test_the_strip_shows_a_text_at_six_depths(open_html: Callable[..., Page]) -> None:
-    page = open_html(
-        html_around(
-            "parts/token_row/strip/token_strip", words_data("the cat and the dog\tran", label="Words")
-        )
-    )
+    page = open_html(html_around(STRIP, words_data("the cat and the dog\tran", label="Words")))
     expect(page.locator(".tok")).to_have_text(
         ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"], use_inner_text=True
     )
@@ -49,7 +46,7 @@ def test_the_strip_shows_a_text_at_six_depths(open_html: Callable[..., Page]) ->
 
 def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Callable[..., Page]) -> None:
     data = words_data(PROSE * 40, chunk_starts=[0])
-    page = open_html(html_around("parts/token_row/strip/token_strip", data))
+    page = open_html(html_around(STRIP, data))
     # Half of the time that a movement lasts has passed, for ever.
     page.evaluate("performance.now = () => 1e6")
     box = page.locator(".box")
@@ -86,27 +83,11 @@ def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Cal
     expect(page.locator(".tok.cursor")).to_have_attribute("data-at", str(int(last or 0) - 1))
 
 
-def test_a_swipe_sideways_goes_to_the_next_depth(open_html: Callable[..., Page]) -> None:
-    page = open_html(
-        html_around("parts/token_row/strip/token_strip", words_data("the cat", chunk_starts=[0]))
-    )
-    swipe = """(box, [right, down]) => {
-        const touch = (x, y) => new Touch({ identifier: 1, target: box, clientX: x, clientY: y });
-        const start = [touch(200, 50)], end = [touch(200 + right, 50 + down)];
-        box.dispatchEvent(new TouchEvent("touchstart", { touches: start, changedTouches: start }));
-        box.dispatchEvent(new TouchEvent("touchend", { touches: [], changedTouches: end }));
-        return document.querySelector(".depths [aria-pressed=true]").textContent;
-    }"""
-    box = page.locator(".box")
-    for way, shown in (((-90, 8), "Ids"), ((90, -8), "Tokens"), ((90, 80), "Tokens"), ((20, 0), "Tokens")):
-        assert box.evaluate(swipe, list(way)) == shown
-
-
 def test_a_depth_that_was_chosen_is_told_and_an_answer_to_an_earlier_choice_changes_nothing(
     open_html: Callable[..., Page],
 ) -> None:
     data = words_data("the cat", chunk_starts=[0], depth="tokens")
-    page = open_html(html_around("parts/token_row/strip/token_strip", data))
+    page = open_html(html_around(STRIP, data))
     for name in ("Chunks", "Characters"):
         page.get_by_role("button", name=name, exact=True).click()
     assert [said["depth"] for _, said in page.evaluate("told")] == ["chunks", "characters"]
@@ -119,11 +100,43 @@ def test_a_depth_that_was_chosen_is_told_and_an_answer_to_an_earlier_choice_chan
         expect(pressed).to_have_text(shown)
 
 
+def test_a_swipe_sideways_goes_to_the_next_depth_and_the_keyboard_goes_from_token_to_token(
+    open_html: Callable[..., Page],
+) -> None:
+    page = open_html(html_around(STRIP, words_data("the cat and the dog\nran to the cat", chunk_starts=[0])))
+    swipe = """(box, [right, down]) => {
+        const touch = (x, y) => new Touch({ identifier: 1, target: box, clientX: x, clientY: y });
+        const start = [touch(200, 50)], end = [touch(200 + right, 50 + down)];
+        box.dispatchEvent(new TouchEvent("touchstart", { touches: start, changedTouches: start }));
+        box.dispatchEvent(new TouchEvent("touchend", { touches: [], changedTouches: end }));
+        return document.querySelector(".depths [aria-pressed=true]").textContent;
+    }"""
+    box = page.locator(".box")
+    for way, shown in (((-90, 8), "Ids"), ((90, -8), "Tokens"), ((90, 80), "Tokens"), ((20, 0), "Tokens")):
+        assert box.evaluate(swipe, list(way)) == shown
+    # What is selected by the keyboard is told to Python.
+    page.evaluate("told.length = 0")
+    page.get_by_role("listbox").focus()
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_function("() => told.some(([name]) => name === 'place')")
+    assert page.evaluate("told.findLast(([name]) => name === 'place')[1]") == {
+        "selected": 2,
+        "token": 2,
+        "after": 7,
+    }
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    last = len(page.locator(".tok").all()) - 1
+    page.wait_for_function(f"() => told.findLast(([name]) => name === 'place')[1].selected === {last}")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
     player, strip = naive_player_data(PROSE, 9, split=WORDS), words_data("low lower")
     for component, data in (
         ("parts/player/merge_player", player),
-        ("parts/token_row/strip/token_strip", strip),
+        (STRIP, strip),
     ):
         page = open_html(html_around(component, data))
         assert corners(page) == {"4px"}
@@ -138,21 +151,6 @@ def corners(page: Page) -> set[str]:
     return set(boxes.evaluate_all("nodes => nodes.map(n => getComputedStyle(n).borderRadius)"))
 
 
-def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..., Page]) -> None:
-    data = words_data("the cat and the dog\nran to the cat")
-    page = open_html(html_around("parts/token_row/strip/token_strip", data))
-    page.get_by_role("listbox").focus()
-    for key in ("ArrowRight", "ArrowRight", "Enter"):
-        page.keyboard.press(key)
-    page.wait_for_function("() => told.length === 1")
-    assert page.evaluate("told[0]") == ["place", {"selected": 2, "token": 2, "after": 7}]
-    page.keyboard.press("End")
-    page.keyboard.press("Enter")
-    page.wait_for_function("() => told.length === 2")
-    assert page.evaluate("told[1][1].selected") == len(page.locator(".tok").all()) - 1
-    assert page.evaluate("scrollY") == 0
-
-
 def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
     open_html: Callable[..., Page],
 ) -> None:
@@ -161,7 +159,7 @@ def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
             list(text.encode()), {byte: bytes([byte]) for byte in range(256)}, controls=False, height=112
         )
 
-    page = open_html(html_around("parts/token_row/strip/token_strip", picture("low")))
+    page = open_html(html_around(STRIP, picture("low")))
     box = page.locator(".bpe-strip .box")
     for count in (2, 3, 5):
         page.evaluate("data => show(data)", picture("भाषा " * 8 * count))
@@ -177,7 +175,7 @@ def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
 
 def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..., Page]) -> None:
     tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
-    page = open_html(html_around("parts/token_row/strip/token_strip", strip_data([0, 1, 2, 3, 4], tokens)))
+    page = open_html(html_around(STRIP, strip_data([0, 1, 2, 3, 4], tokens)))
     expect(page.locator(".roof")).to_have_text(["€"], use_inner_text=True)
     expect(page.locator(".shared .tok")).to_have_count(3)
     expect(page.locator(".tok")).to_have_text(["ae2", "82", "ac", "é", "ff"], use_inner_text=True)
@@ -199,9 +197,7 @@ def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..
 
 def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -> None:
     ids = np.arange(300_000) % 5_000
-    page = open_html(
-        html_around("parts/token_row/strip/token_strip", strip_data(ids, lambda i: f" w{i}".encode()))
-    )
+    page = open_html(html_around(STRIP, strip_data(ids, lambda i: f" w{i}".encode())))
     assert page.locator(".tok").count() < 1000
     page.get_by_role("listbox").focus()
     page.keyboard.press("End")
@@ -211,7 +207,7 @@ def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -
 
 
 def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/token_row/strip/token_strip", words_data(HOSTILE)))
+    page = open_html(html_around(STRIP, words_data(HOSTILE)))
     for depth in ("Characters", "Bytes", "Bits", "Ids", "Tokens"):
         page.get_by_role("button", name=depth, exact=True).click()
         expect(page.locator("#here img, #here script")).to_have_count(0)
@@ -222,45 +218,34 @@ def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
 ARABIC = "كان يا ما كان، في قديم الزمان، كان هناك ملك"
 
 
-@pytest.mark.parametrize("start", [b"", b"\xff\xfe", b"2024: "])
 def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
-    open_html: Callable[..., Page], start: bytes
+    open_html: Callable[..., Page],
 ) -> None:
-    data = start + f"{ARABIC}\nand in English\n\n{ARABIC}".encode()
-    page = open_html(
-        html_around(
-            "parts/token_row/strip/token_strip",
-            strip_data(list(data), lambda byte: bytes([byte]), height=1600),
-        ),
-        viewport={"width": 500, "height": 1800},
-    )
-    for depth in ("Tokens", "Ids", "Bytes", "Characters"):
-        page.get_by_role("button", name=depth, exact=True).click()
-        lines = page.locator(".line").evaluate_all("nodes => nodes.map(n => [n.dir, n.textContent])")
-        directions = [way for way, text in lines if text not in ("⏎", "10⏎", "0a⏎")]
-        assert [way for way, _ in groupby(directions)] == ["rtl", "ltr", "rtl"]
-    page.get_by_role("button", name="Tokens", exact=True).click()
-    places = (
-        page.locator(".line")
-        .first.locator(".tok")
-        .evaluate_all("nodes => nodes.map(n => n.getBoundingClientRect().left)")
-    )
-    # A number reads from left to right.
-    assert places[len(start) :] == sorted(places[len(start) :], reverse=True)
+    page = open_html(html_around(STRIP, words_data("low")), viewport={"width": 500, "height": 1800})
+    for start in (b"", b"\xff\xfe", b"2024: "):
+        data = start + f"{ARABIC}\nand in English\n\n{ARABIC}".encode()
+        draw_anew(page, strip_data(list(data), lambda byte: bytes([byte]), height=1600))
+        for depth in ("Ids", "Bytes", "Characters", "Tokens"):
+            page.get_by_role("button", name=depth, exact=True).click()
+            lines = page.locator(".line").evaluate_all("nodes => nodes.map(n => [n.dir, n.textContent])")
+            directions = [way for way, text in lines if text not in ("⏎", "10⏎", "0a⏎")]
+            assert [way for way, _ in groupby(directions)] == ["rtl", "ltr", "rtl"]
+        places = (
+            page.locator(".line")
+            .first.locator(".tok")
+            .evaluate_all("nodes => nodes.map(n => n.getBoundingClientRect().left)")
+        )
+        # A number reads from left to right.
+        assert places[len(start) :] == sorted(places[len(start) :], reverse=True)
 
 
 def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callable[..., Page]) -> None:
     tokens = {0: "ملك ".encode(), 1: b"\xd9\x85\xd9", 2: b"\x85\xd9\x84"}
-    page = open_html(html_around("parts/token_row/strip/token_strip", strip_data([0, 1, 2], tokens)))
+    page = open_html(html_around(STRIP, strip_data([0, 1, 2], tokens)))
     order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
     letters = page.locator(".tok").nth(1)
     expect(letters).to_have_attribute("dir", "rtl")  # the "d9" is not a Latin letter
-    page = open_html(
-        html_around(
-            "parts/token_row/strip/token_strip",
-            strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}),
-        )
-    )
+    draw_anew(page, strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}))
     places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
     assert places == sorted(places, reverse=True)
 
@@ -268,9 +253,27 @@ def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callabl
 LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left"
 
 
-@pytest.mark.parametrize(
-    "tokens",
-    [
+# From left to right, the parts of a line that are not spaces; in `.roof` the characters above their bytes.
+SEEN = f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => [Number(node.dataset.at), node.textContent])"
+# The same of the text itself in a paragraph; the space before a word is not compared, since it is in the word's box.
+READ = """(pieces) => {
+    const line = document.body.appendChild(document.createElement("p"));
+    line.dir = "auto";
+    pieces.forEach((piece, index) => {
+        line.append(piece.match(/^ */)[0]);
+        const word = line.appendChild(document.createElement("span"));
+        word.textContent = piece.trim();
+        word.dataset.at = index;
+    });
+    const words = [...line.children].filter((word) => word.textContent);
+    return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
+}""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT)
+
+
+def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., Page]) -> None:
+    # Wide enough for one line in each view.
+    page = open_html(html_around(STRIP, words_data("low")), viewport={"width": 3000, "height": 900})
+    for tokens in (
         "אב| Mixed| English| 123|. |גד",
         "אב| |012|345|6| |גד",
         "אב| |12|.|5|%| |1|,|000",
@@ -279,52 +282,28 @@ LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientR
         "كان| word| ١|٢|٣| (|x|)",
         "ab| א|ב|ג| c",
         "ab| א|ב| 12|3| ג| c",
-    ],
-)
-def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., Page], tokens: str) -> None:
-    pieces = tokens.split("|")
-    # Wide enough for one line in each view.
-    page = open_html(
-        html_around(
-            "parts/token_row/strip/token_strip",
-            strip_data(range(len(pieces)), lambda index: pieces[index].encode()),
-        ),
-        viewport={"width": 3000, "height": 900},
-    )
-    # The text itself in a paragraph; the space before a word is not compared, since it is in the word's box.
-    order = """(pieces) => {
-        const line = document.body.appendChild(document.createElement("p"));
-        line.dir = "auto";
-        pieces.forEach((piece, index) => {
-            line.append(piece.match(/^ */)[0]);
-            const word = line.appendChild(document.createElement("span"));
-            word.textContent = piece.trim();
-            word.dataset.at = index;
-        });
-        const words = [...line.children].filter((word) => word.textContent);
-        return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
-    }""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT)
-    for depth, parts in {"Tokens": pieces, "Ids": pieces, "Characters": list("".join(pieces))}.items():
-        page.get_by_role("button", name=depth, exact=True).click()
-        drawn = page.locator(".tok").evaluate_all(
-            f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => Number(node.dataset.at))"
-        )
-        assert [index for index in drawn if parts[index].strip()] == page.evaluate(order, parts)
-    # The bytes of a character stay together, in the order of their line.
-    characters = page.locator(".tok").evaluate_all(
-        f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => node.textContent)"
-    )
-    page.get_by_role("button", name="Bytes", exact=True).click()
-    assert characters == page.locator(".roof").evaluate_all(
-        f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => node.textContent)"
-    )
+    ):
+        pieces = tokens.split("|")
+        draw_anew(page, strip_data(range(len(pieces)), lambda index, pieces=pieces: pieces[index].encode()))
+        for depth, parts in {
+            "Tokens": pieces,
+            "Ids": pieces,
+            "Characters": list("".join(pieces)),
+        }.items():
+            page.get_by_role("button", name=depth, exact=True).click()
+            drawn = page.locator(".tok").evaluate_all(SEEN)
+            assert [at for at, _ in drawn if parts[at].strip()] == page.evaluate(READ, parts), tokens
+        # The bytes of a character stay together, in the order of their line.
+        page.get_by_role("button", name="Bytes", exact=True).click()
+        roofs = page.locator(".roof").evaluate_all(SEEN)
+        assert [text for _, text in drawn] == [text for _, text in roofs], tokens
 
 
 def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: Callable[..., Page]) -> None:
     text = "a · b\tc\u200bd\n€x"
     tokens = [b"a", b" \xc2\xb7", b" b\tc", "\u200bd\n".encode(), b"\xe2\x82", b"\xacx"]
     data = strip_data(range(6), dict(enumerate(tokens)))
-    page = open_html(html_around("parts/token_row/strip/token_strip", data))
+    page = open_html(html_around(STRIP, data))
     copied = """view => {
         const root = document.querySelector('.bpe-strip');
         const [first, last] = [root.querySelector('[data-at="0"]'), root.querySelector('[data-at="5"]')];
@@ -342,19 +321,16 @@ def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: C
     page.get_by_role("button", name="Ids", exact=True).click()
     expect(page.locator(".tok").first).to_have_text("0")
     assert page.evaluate(copied) == "0 1 2 3 4 5"
-
-
-def test_the_ids_are_copied_as_json(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("parts/token_row/strip/token_strip", words_data("the cat and the dog")))
+    # A button copies the ids as JSON.
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     page.get_by_role("button", name="Copy ids").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4]
+    assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4, 5]
 
 
 def test_the_strip_fits_on_a_phone(open_html: Callable[..., Page]) -> None:
     page = open_html(
-        html_around("parts/token_row/strip/token_strip", words_data(PROSE)),
+        html_around(STRIP, words_data(PROSE)),
         viewport={"width": 390, "height": 844},
     )
     for button in page.locator(".strip-bar button").filter(visible=True).all():

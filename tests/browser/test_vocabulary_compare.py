@@ -1,10 +1,13 @@
 """Vocabulary and Compare in a browser: searching, walking down a tree, comparing token boundaries."""
 
+from component_pages import html_around, messages_of
 from driver import open_options, open_page, wait_for_run
 from playwright.sync_api import expect
 
-from explorer_ui.visit.links import text_to_query
 from explorer_ui.words.course import page_of
+from tests.apps import open_app
+
+ROWS = "parts/token_row/token_rows"
 
 
 def test_a_tree_is_drawn_and_a_click_on_a_part_goes_down_to_it(page, server):
@@ -57,11 +60,10 @@ def test_a_place_in_a_core_sample_shows_its_tokens(page, server):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_rows_cut_the_same_text_and_unknown_words_are_struck_out(open_picture):
+def test_rows_cut_the_same_text_and_unknown_words_are_struck_out(open_html):
     state = next(one for one in page_of("Compare").tries if one.label == "Words not seen in training").state
-    query = {key: ",".join(value) if isinstance(value, list) else str(value) for key, value in state.items()}
-    query["text"] = text_to_query(state["text"])
-    page = open_picture("parts/token_row/token_rows", "Compare", query)
+    [message] = messages_of(open_app("Compare", **state), ROWS)
+    page = open_html(html_around(ROWS, message))
     expect(page.locator(".token-rows .row")).to_have_count(len(state["compared"]))
     rows = page.locator(".token-rows .row .letters").all_inner_texts()
     assert {row.replace("·", " ") for row in rows} == {state["text"]}
