@@ -33,7 +33,7 @@ def row_of(page: Page, token_id: int) -> Locator:
     return page.locator(f'.word[data-id="{token_id}"]')
 
 
-def test_a_chip_of_the_sentence_lights_its_tokens_its_row_and_its_place_on_the_curve(
+def test_the_pointer_lights_a_token_in_the_sentence_the_text_the_table_and_on_the_curve(
     open_html: Callable[..., Page],
 ) -> None:
     page = drawn(open_html)
@@ -49,14 +49,16 @@ def test_a_chip_of_the_sentence_lights_its_tokens_its_row_and_its_place_on_the_c
     expect(page.locator(".same")).to_have_count(0)
     expect(ring).to_be_hidden()
 
-
-def test_a_token_of_the_text_lights_its_chips_and_its_row(open_html: Callable[..., Page]) -> None:
-    page = drawn(open_html)
-    made = made_last()
-    page.locator(f'.stage .tok[data-id="{made}"]').first.hover()
-    expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
+    # The curve points at the token that was made there.
+    dot = box_of(page.locator(".curve .dot"))
+    page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
     expect(row_of(page, made)).to_have_class("word newest same")
-    page.locator(f'.stage .tok[data-id="{made}"]').first.click()  # the selection stays highlighted
+
+    # A token of the text lights its chip and its row, and while it is selected it stays highlighted.
+    for point in (Locator.hover, Locator.click):
+        point(page.locator(f'.stage .tok[data-id="{made}"]').first)
+        expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
+        expect(row_of(page, made)).to_have_class("word newest same")
     page.get_by_label("elsewhere").hover()
     expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
 
@@ -91,10 +93,3 @@ def test_under_a_finger_the_first_touch_lights_and_the_second_goes(open_html: Ca
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", str(STEP))
     row_of(page, first).tap()
     expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
-
-
-def test_the_curve_points_at_the_token_that_was_made_there(open_html: Callable[..., Page]) -> None:
-    page = drawn(open_html)
-    dot = box_of(page.locator(".curve .dot"))
-    page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
-    expect(row_of(page, made_last())).to_have_class("word newest same")
