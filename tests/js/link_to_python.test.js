@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { LinkToPython } from "../../explorer_ui/parts/picture/link_to_python.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { State, WhereAtRest } from "../../explorer_ui/parts/player/state.js";
@@ -42,8 +42,10 @@ function visitor() {
   return { app, heard, link, show, turn };
 }
 
+beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+afterEach(() => mock.timers.reset());
+
 test("where a hand rests is told once the page does not run", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   const { app, heard, link } = visitor();
   for (const state of ["rerunRequested", "running"]) {
     app.state = state;
@@ -60,11 +62,9 @@ test("where a hand rests is told once the page does not run", () => {
   mock.timers.tick(60_000);
   assert.deepEqual(heard, [3]);
   assert.ok(!link.owes);
-  mock.timers.reset();
 });
 
 test("a page that goes while another is asked for still owes where it was", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   const { app, heard, link } = visitor();
   link.report();
   app.state = "rerunRequested";
@@ -74,11 +74,9 @@ test("a page that goes while another is asked for still owes where it was", () =
   app.state = "notRunning";
   mock.timers.tick(60_000);
   assert.deepEqual(heard, []);
-  mock.timers.reset();
 });
 
 test("what was told is under way until the run that it asked for is over", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   const { heard, link, turn } = visitor();
   link.report();
   mock.timers.tick(60_000); // on a busy machine the run begins late
@@ -93,21 +91,17 @@ test("what was told is under way until the run that it asked for is over", () =>
   turn("notRunning");
   mock.timers.tick(300);
   assert.ok(!link.underWay);
-  mock.timers.reset();
 });
 
 test("a saved page has no app that could run", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   const { heard, link, show } = visitor();
   show(null);
   link.report();
   mock.timers.tick(60_000);
   assert.deepEqual(heard, [3]);
-  mock.timers.reset();
 });
 
 test("an edited text is shown at the step that Python does not know yet, a replaced text where Python says", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
   visitor(); // opens the app
   const [one, other] = ["'low lower", "'aaabdaaabac"].map((text) => {
     const found = reference.trainings.find(({ name }) => name.startsWith(text) && name.includes("by bytes"));
@@ -147,5 +141,4 @@ test("an edited text is shown at the step that Python does not know yet, a repla
     assert.equal(state.step, step);
     rest.leave();
   }
-  mock.timers.reset();
 });
