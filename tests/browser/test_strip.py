@@ -114,6 +114,12 @@ def test_a_swipe_sideways_goes_to_the_next_depth_and_the_keyboard_goes_from_toke
     box = page.locator(".box")
     for way, shown in (((-90, 8), "Ids"), ((90, -8), "Tokens"), ((90, 80), "Tokens"), ((20, 0), "Tokens")):
         assert box.evaluate(swipe, list(way)) == shown
+    # Every button is in view on a phone.
+    page.set_viewport_size({"width": 390, "height": 844})
+    for button in page.locator(".strip-bar button").filter(visible=True).all():
+        place = box_of(button)
+        assert 0 <= place["x"] <= place["x"] + place["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # What is selected by the keyboard is told to Python.
     page.evaluate("told.length = 0")
     page.get_by_role("listbox").focus()
@@ -326,15 +332,3 @@ def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: C
     page.get_by_role("button", name="Copy ids").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4, 5]
-
-
-def test_the_strip_fits_on_a_phone(open_html: Callable[..., Page]) -> None:
-    page = open_html(
-        html_around(STRIP, words_data(PROSE)),
-        viewport={"width": 390, "height": 844},
-    )
-    for button in page.locator(".strip-bar button").filter(visible=True).all():
-        box = box_of(button)
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
