@@ -204,20 +204,9 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
     assert step_of(page) == 0  # a step that Python knows is not restored by the browser
 
 
-def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
+def test_a_rerun_and_other_settings_keep_the_place_and_a_new_history_does_not(
     open_html: Callable[..., Page],
 ) -> None:
-    page = open_html(html_around(PLAYER, DATA))
-    go(page, 5)
-    page.wait_for_function("() => told.some(([, { step }]) => step === 5)")
-    page.evaluate(
-        "data => { document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' })); show(data); }",
-        naive_player_data(PROSE, 30, split=WORDS) | {"step": 5},
-    )
-    assert step_of(page) == 6
-
-
-def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[..., Page]) -> None:
     page = open_html(html_around(PLAYER, DATA))
     go(page, 5)
     page.evaluate("data => { window.newest = show(data); }", DATA | {"step": 2})
@@ -225,6 +214,13 @@ def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[
     assert step_of(page) == 5
     page.keyboard.press("ArrowRight")
     assert step_of(page) == 6
+    # Other settings keep the step of which nobody has heard yet.
+    page.wait_for_function("() => told.some(([, { step }]) => step === 6)")
+    page.evaluate(
+        "data => { document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' })); show(data); }",
+        naive_player_data(PROSE, 30, split=WORDS) | {"step": 6},
+    )
+    assert step_of(page) == 7
     page.evaluate("data => { window.newest = show(data); }", naive_player_data("other other", 3))
     assert step_of(page) == 0
     page.evaluate("() => newest()")

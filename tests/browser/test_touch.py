@@ -159,7 +159,7 @@ SWIPE = """(sheet, by) => {
 @pytest.mark.parametrize(
     ("name", "text", "place", "facts"),
     [
-        ("Tokens", "The baker", 0, ["464", "54 68 65", "of 2", "T + he"]),
+        ("Tokens", "The baker", 0, ["464", "54 68 65", "1 of 2"]),
         ("Characters", "né", 1, ["C3 is the first of two bytes"]),
         ("Chat", "The baker", 0, ["id", "bytes"]),
         ("Chunks", "The baker", 0, ["matched by"]),
@@ -180,18 +180,9 @@ def test_a_touched_token_tells_about_itself_until_it_is_closed(
     sheet_over(page, token)
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-
-
-def test_the_sheet_says_what_a_token_was_made_of_and_is_swiped_away(
-    open_picture: Callable[..., Page],
-) -> None:
-    page = open_picture(STRIP, "Tokens", {"tokenizer": "gpt2", "text": text_to_query("say the")}, **PHONE)
-    token = page.locator(".bpe-strip .tok").nth(1)
+    # It is swiped away too, but not by a small movement.
     token.tap()
-    sheet = sheet_over(page, token)
-    made = sheet.locator("dt", has_text="made of").locator("+ dd")
-    expect(made).to_have_text("·t + he")  # as tiktoken's ranks say: " t" is 256, "he" 258
-    sheet.evaluate(SWIPE, 20)
+    sheet_over(page, token).evaluate(SWIPE, 20)
     expect(sheet).to_be_visible()
     sheet.evaluate(SWIPE, 120)
     expect(sheet).to_have_count(0)
