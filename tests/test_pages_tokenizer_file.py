@@ -44,11 +44,11 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
 def test_ids_are_those_of_the_newest_file_and_a_view_of_files_offers_both() -> None:
     text = "low lower Café"
     app = open_app("Tokens", text=text, tokenizer="file")
-    for at, (name, data) in enumerate([("first.json", LEARNED), ("second.json", PUBLISHED)], start=1):
+    for name, data in (("first.json", LEARNED), ("second.json", published())):
         upload(visit(app, "Tokenizer file").run(), (name, data))
         visit(app, "Tokens").run()
         ids = PeerTokenizer.from_str(data.decode()).encode(text, add_special_tokens=False).ids
-        assert str(ids) in words(app), at
+        assert str(ids) in words(app)
     visit(app, "Vocabulary").run()
     assert "of 50,277" in words(app)
     [which] = [box for box in app.selectbox if box.label == "Which file"]
