@@ -36,7 +36,13 @@ def hold_films(page: Page) -> None:
         content=".filming * { animation-play-state: paused !important } .stage * { pointer-events: auto !important }"
     )
     page.locator(".bpe-player[data-counted]").wait_for()
-    page.wait_for_function("() => performance.now() > 200")  # steps in quick succession are not animated
+    let_rest(page)
+
+
+def let_rest(page: Page) -> None:
+    """Wait until a step is animated: steps in quick succession are not."""
+    now = page.evaluate("performance.now()")
+    page.wait_for_function("since => performance.now() > since + 200", arg=now)
 
 
 def to(page: Page, part: float) -> None:
@@ -74,9 +80,7 @@ def test_letters_are_seen_all_the_time(open_html: Callable[..., Page], name: str
         go(page, step)
         at_rest[step] = page.evaluate(LETTERS)
     for key, last in (("ArrowLeft", 1), ("ArrowRight", 2)):
-        page.wait_for_function(
-            "since => performance.now() > since + 200", arg=page.evaluate("performance.now()")
-        )
+        let_rest(page)
         page.keyboard.press(key)
         page.locator(f'.bpe-player[data-painted="{last}"]').wait_for()
         whole, parts = (page.locator(f".film-box.{kind}").count() for kind in ("whole", "part"))
@@ -123,6 +127,8 @@ def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Calla
     expect(page.locator(".film-box, .half, .filming")).to_have_count(0)
     page.emulate_media(reduced_motion="no-preference")
     draw_anew(page, data)
+    page.locator('.bpe-player[data-painted="0"]').wait_for()
+    let_rest(page)
     page.keyboard.press("End")
     page.locator('.bpe-player[data-painted="3"]').wait_for()
     expect(page.locator(".film-box, .half, .filming")).to_have_count(0)
