@@ -49,7 +49,7 @@ window.cleanUp = show({payload});
 
 
 def draw_anew(page: Page, data: dict[str, Any]) -> None:
-    """Take the component off the page, and draw another one, of which nothing was chosen."""
+    """Take the component off the page, and draw another one."""
     page.evaluate("data => { cleanUp(); sessionStorage.clear(); window.cleanUp = show(data); }", data)
 
 

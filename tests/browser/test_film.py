@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from component_pages import PROSE, WORDS, draw_anew, go, html_around
+from component_pages import PROSE, WORDS, go, html_around
 from driver import box_of
 from naive_player import naive_player_data
 from playwright.sync_api import Page, expect
@@ -119,15 +119,12 @@ def test_the_boxes_meet_in_the_middle(open_html: Callable[..., Page]) -> None:
 
 
 def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data("aaabdaaabac", 3)
-    page = open_html(html_around(PLAYER, data), reduced_motion="reduce")
+    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac", 3)), reduced_motion="reduce")
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="1"]').wait_for()
     expect(page.locator(".film-box, .half, .filming")).to_have_count(0)
     page.emulate_media(reduced_motion="no-preference")
-    draw_anew(page, data)
-    page.locator('.bpe-player[data-painted="0"]').wait_for()
     let_rest(page)
     page.keyboard.press("End")
     page.locator('.bpe-player[data-painted="3"]').wait_for()
