@@ -103,7 +103,8 @@ def test_a_depth_that_was_chosen_is_told_and_an_answer_to_an_earlier_choice_chan
 def test_a_swipe_sideways_goes_to_the_next_depth_and_the_keyboard_goes_from_token_to_token(
     open_html: Callable[..., Page],
 ) -> None:
-    page = open_html(html_around(STRIP, words_data("the cat and the dog\nran to the cat", chunk_starts=[0])))
+    data = words_data("the cat and the dog\nran to the cat", chunk_starts=[0])
+    page = open_html(html_around(STRIP, data), viewport={"width": 390, "height": 844})
     swipe = """(box, [right, down]) => {
         const touch = (x, y) => new Touch({ identifier: 1, target: box, clientX: x, clientY: y });
         const start = [touch(200, 50)], end = [touch(200 + right, 50 + down)];
@@ -115,7 +116,6 @@ def test_a_swipe_sideways_goes_to_the_next_depth_and_the_keyboard_goes_from_toke
     for way, shown in (((-90, 8), "Ids"), ((90, -8), "Tokens"), ((90, 80), "Tokens"), ((20, 0), "Tokens")):
         assert box.evaluate(swipe, list(way)) == shown
     # Every button is in view on a phone.
-    page.set_viewport_size({"width": 390, "height": 844})
     for button in page.locator(".strip-bar button").filter(visible=True).all():
         place = box_of(button)
         assert 0 <= place["x"] <= place["x"] + place["width"] <= 390
