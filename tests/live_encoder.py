@@ -73,6 +73,13 @@ DIGEST_OF_CLASSES = f"""async ([data]) => {{
 }}"""
 """Takes the data of an encoder; returns a digest of the classes of all code points."""
 
+ALL_DIGESTS = f"""async ([data, texts, blocks]) => [
+    await ({DIGEST_OF_CLASSES})([data]),
+    await ({DIGESTS_OF_TEXTS})([data, texts]),
+    await ({DIGESTS_OF_CHARACTERS})([data, blocks]),
+]"""
+"""Takes all that the three take; returns what they return."""
+
 FAR = 0x20000
 
 

@@ -13,6 +13,7 @@ from bpe_core import SPLIT_PATTERNS, load_published
 from bpe_core.formats import write
 from bpe_core.tables import TABLES, mergeable_ranks
 
+FORMAT_OF = {"tokenizer.json": "huggingface", "tokenizer.tiktoken": "tiktoken"}
 OF_TIKTOKEN = tuple(name for name in TABLES if name in tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS)
 
 
@@ -54,16 +55,16 @@ class LaterEncoding:
 @cache
 def read_by_hugging_face(name: str) -> HuggingFace:
     """A tokenizer, read by Hugging Face's library; copy it before changing it."""
-    return HuggingFace.from_str(_written(name))
+    return HuggingFace.from_buffer(written(name))
 
 
 def tokenizer_json(name: str) -> dict[str, Any]:
     """The content of a tokenizer's `tokenizer.json`; `test_published` compares its hash with the original's."""
-    content: dict[str, Any] = json.loads(_written(name))
+    content: dict[str, Any] = json.loads(written(name))
     return content
 
 
 @cache
-def _written(name: str) -> str:
-    """Write a tokenizer; cached, since that takes seconds and many tests need it."""
-    return write(load_published(name), "huggingface")["tokenizer.json"].decode()
+def written(name: str, file: str = "tokenizer.json") -> bytes:
+    """A published tokenizer as we write it; cached, since that takes seconds and many tests need it."""
+    return write(load_published(name), FORMAT_OF[file])[file]

@@ -11,7 +11,7 @@ import tokenizers
 
 import bpe_core
 from bpe_core import formats
-from tests.peers import tiktoken_encoding
+from tests.peers import tiktoken_encoding, written
 
 PAGE = (Path(__file__).parents[1] / "docs" / "coming_from.md").read_text("utf-8")
 GIVEN, TRAINING = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -60,7 +60,7 @@ def test_tiktoken() -> None:
 
 def test_hugging_face(tmp_path: Path) -> None:
     path = tmp_path / "tokenizer.json"
-    path.write_bytes(formats.write(bpe_core.load_published("gpt2"), "huggingface")["tokenizer.json"])
+    path.write_bytes(written("gpt2"))
     gives_the_same("tokenizers", tokenizers=tokenizers, path=str(path))
 
 

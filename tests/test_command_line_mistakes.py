@@ -15,12 +15,12 @@ import pytest
 import tiktoken.model
 
 import bpe_core.version
-from bpe_core import PUBLISHED, RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core import PUBLISHED, RECIPES, SPLIT_PATTERNS, Tokenizer, train
 from bpe_core.formats import FORMATS, write
 from bpe_core.types import FormatName
 from explorer_ui.command_line import main
 from tests.format_samples import by_tiktoken
-from tests.peers import tiktoken_encoding
+from tests.peers import tiktoken_encoding, written
 
 CODE = "def foo(self):\n    return 'IT', 1234567\n"
 PROGRAM = [sys.executable, "-c", "import sys; from explorer_ui.command_line import main; sys.exit(main())"]
@@ -54,7 +54,7 @@ def printed(capsys: pytest.CaptureFixture[str], *given: str | Path, status: int 
 
 @pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
 def test_openais_own_file_gives_its_ids(capsys: pytest.CaptureFixture[str], name: str) -> None:
-    Path("mine.tiktoken").write_bytes(write(load_published(name), "tiktoken")["tokenizer.tiktoken"])
+    Path("mine.tiktoken").write_bytes(written(name, "tokenizer.tiktoken"))
     ids = printed(capsys, "encode", "--tokenizer", "mine.tiktoken", "--ids", CODE)
     assert [int(word) for word in ids.split()] == tiktoken_encoding(name).encode(CODE)
 

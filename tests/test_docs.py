@@ -1,10 +1,13 @@
 """The documentation is correct: its commands are run, and its examples are doctests."""
 
 import doctest
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -13,6 +16,7 @@ from unittest.mock import MagicMock
 import pytest
 
 import bpe_core
+from explorer_ui.command_line import main
 from tests.installed import Installed, environment
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -32,23 +36,36 @@ def shown(page: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the commands are written for a shell")
-def test_the_commands_print_what_the_page_shows(installed: Installed, tmp_path: Path) -> None:
+def test_the_commands_print_what_the_page_shows(
+    installed: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     commands = shown("prompt.md")
     assert {command.split()[1] for command, _ in commands if command.startswith("bpe-explorer")} == {
         "encode", "decode", "split", "request", "diff", "train", "compare", "models", "trace", "page", "site", "completion",
     }  # fmt: skip
-    path = f"{installed.bin}{os.pathsep}{os.environ['PATH']}"
-    for command, printed in commands:
-        done = subprocess.run(
-            ["/bin/sh", "-c", command],
-            cwd=tmp_path,
-            env=environment() | {"PATH": path},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
+    monkeypatch.chdir(tmp_path)
+    for command, told in commands:
         # A decoded text has no line end of its own; in a terminal, one follows.
-        assert done.stdout.decode("utf-8").removesuffix("\n") == printed.removesuffix("\n"), command
+        assert printed(command, installed).removesuffix("\n") == told.removesuffix("\n"), command
+
+
+def printed(command: str, installed: Installed) -> str:
+    """What a command prints: the installed program if a shell must read it, or else the same in this process."""
+    program, *arguments = shlex.split(command)
+    if program == "bpe-explorer" and not {"|", "<", ">"} & {*arguments}:
+        stream = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+        with redirect_stdout(stream), redirect_stderr(stream), suppress(SystemExit):
+            main(arguments)
+        return stream.buffer.getvalue().decode()
+    path = f"{installed.bin}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        env=environment() | {"PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return done.stdout.decode("utf-8")
 
 
 @pytest.mark.parametrize("page", ["library.md", "how_it_works.md"])

@@ -13,9 +13,9 @@ import tiktoken.model
 
 import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published, train
-from bpe_core.formats import FormatError, write
+from bpe_core.formats import FormatError
 from bpe_core.load import load_tiktoken_bpe
-from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding
+from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, written
 
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "<|endoftext|>"]
 LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
@@ -124,7 +124,7 @@ def test_an_encoding_made_from_the_arguments_of_tiktoken(name: str) -> None:
 
 def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "cl100k_base.tiktoken"
-    path.write_bytes(write(load_published("cl100k_base"), "tiktoken")["tokenizer.tiktoken"] + b"\n")
+    path.write_bytes(written("cl100k_base", "tokenizer.tiktoken") + b"\n")
     digest = sha256(path.read_bytes()).hexdigest()
     ranks = load_tiktoken_bpe(str(path), expected_hash=digest)
     assert ranks == tiktoken.load.load_tiktoken_bpe(str(path), expected_hash=digest)

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import load_published
 from bpe_core.formats import FORMATS, FormatError, detect, read, write
 from bpe_core.formats.checks import MAX_SPECIAL
 from bpe_core.pipeline.added_tokens import StringFinder
 from tests.format_samples import read_back
+from tests.peers import written
 from tests.wrong_files import FILES, TOKENIZER, sentence_about
 
 HUGE = bytes(300 * 2**20)
@@ -214,7 +214,7 @@ def test_what_detect_finds_does_not_depend_on_the_content_being_right() -> None:
 
 @pytest.mark.parametrize("name", ["gpt2"])
 def test_a_published_table_with_one_line_wrong(name: str) -> None:
-    lines = write(load_published(name), "tiktoken")["tokenizer.tiktoken"].split(b"\n")
+    lines = written(name, "tokenizer.tiktoken").split(b"\n")
     lines[30_000] = lines[29_999]
     assert re.fullmatch(
         r"gpt2\.tiktoken, line 30001: expected each token once, found '.*' a second time; its first rank is 29999\.",

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
-from bpe_core.formats import FormatError, detect, read, write
+from bpe_core.formats import FormatError, detect, read
 from bpe_core.tables import TABLES, mergeable_ranks
+from tests.peers import written
 
 TEXTS = st.text(st.one_of(st.sampled_from("aAß é1२12 \n/.!?'字🙂"), st.characters(exclude_categories=["Cs"])))
 
@@ -132,14 +133,14 @@ def test_a_wrong_entry_of_a_tekken_file_is_named(small, entry, message):
 
 @pytest.mark.parametrize("name", ["tokenizer.model", "Tokenizer.MODEL", "ranks.txt", "ranks"])
 def test_ranks_are_told_under_any_name(name):
-    file = write(load_published("gpt2"), "tiktoken")["tokenizer.tiktoken"]
+    file = written("gpt2", "tokenizer.tiktoken")
     tokenizer = read({name: file})
     assert detect({name: file})[0].name == "tiktoken"
     assert tokenizer.encode("Hello world") == [15496, 995]
 
 
 def test_ranks_with_a_gap_for_a_special_token_are_read():
-    file = write(load_published("p50k_base"), "tiktoken")["tokenizer.tiktoken"]
+    file = written("p50k_base", "tokenizer.tiktoken")
     assert b" 50256\n" not in file
     tokenizer = read({"p50k.tiktoken": file}, special_tokens={"<|endoftext|>": 50256})
     text = "def f():\n        return 1<|endoftext|>"
@@ -151,7 +152,7 @@ def test_ranks_with_a_gap_for_a_special_token_are_read():
 
 def test_a_token_of_no_bytes_is_in_no_text_and_its_id_stays_unused():
     """Whisper's multilingual table ends in an empty token, written as a single equals sign."""
-    file = write(load_published("gpt2"), "tiktoken")["tokenizer.tiktoken"].rstrip(b"\n") + b"\n= 50256\n"
+    file = written("gpt2", "tokenizer.tiktoken").rstrip(b"\n") + b"\n= 50256\n"
     tokenizer = read({"multilingual.tiktoken": file}, special_tokens={"<|endoftext|>": 50257})
     ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, file.splitlines())}
     assert ranks[b""] == 50256

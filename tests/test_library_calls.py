@@ -9,9 +9,9 @@ import tokenizers
 
 import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published
-from bpe_core.formats import FORMATS, FormatError, write
+from bpe_core.formats import FORMATS, FormatError
 from bpe_core.formats.split_patterns import NeedsPatternError
-from tests.peers import read_by_hugging_face
+from tests.peers import read_by_hugging_face, written
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 GPT2 = load_published("gpt2")
@@ -54,7 +54,7 @@ def test_what_cannot_be_saved_or_read_is_told(tmp_path: Path) -> None:
 
 
 def test_character_offsets_are_those_of_hugging_face() -> None:
-    theirs = tokenizers.Tokenizer.from_str(write(GPT2, "huggingface")["tokenizer.json"].decode())
+    theirs = tokenizers.Tokenizer.from_buffer(written("gpt2"))
     theirs.post_processor = tokenizers.processors.ByteLevel(trim_offsets=False)
     assert GPT2.offsets(GPT2.encode(TEXT)) == theirs.encode(TEXT).offsets
 

@@ -7,9 +7,7 @@ import pytest
 from bpe_core import load_published
 from bpe_core.tables import TABLES
 from tests.live_encoder import (
-    DIGEST_OF_CLASSES,
-    DIGESTS_OF_CHARACTERS,
-    DIGESTS_OF_TEXTS,
+    ALL_DIGESTS,
     ENCODERS,
     blocks,
     digest_of_classes,
@@ -28,12 +26,15 @@ SPECIAL = f"""(asked) => Promise.all(asked.map(async ([data, text, policy]) => {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_browser_gives_the_ids_of_the_engine(name: str) -> None:
-    data, hard = encoder_data(name), texts()
-    assert in_node(DIGEST_OF_CLASSES, [data]) == digest_of_classes(name)
-    assert in_node(DIGESTS_OF_TEXTS, [data, hard]) == digests_of_texts(name, hard)
-    if name == TABLES[name].split_pattern:  # others share pattern and merges with one of these
-        characters = blocks()
-        assert in_node(DIGESTS_OF_CHARACTERS, [data, characters]) == digests_of_characters(name, characters)
+    hard = texts()
+    # Others share pattern and merges with one of these.
+    characters = blocks() if name == TABLES[name].split_pattern else []
+    found = in_node(ALL_DIGESTS, [encoder_data(name), hard, characters])
+    assert found == [
+        digest_of_classes(name),
+        digests_of_texts(name, hard),
+        digests_of_characters(name, characters),
+    ]
 
 
 @pytest.mark.parametrize("name", ["gpt2", "p50k_edit", "o200k_harmony", "tekken"])

@@ -18,7 +18,7 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.words.course import PAGES
 from tests.apps import open_app, say, type_text, visit, words
 from tests.format_samples import learn
-from tests.peers import tiktoken_encoding
+from tests.peers import tiktoken_encoding, written
 
 FILES = [page.name for page in PAGES]
 
@@ -194,7 +194,7 @@ def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one
     assert not app.text
     pattern.select("cl100k_base").run()
     assert [text.value for text in app.text] == [str(learned.encode("ab 1234567"))]
-    ranks = write(load_published("o200k_base"), "tiktoken")["tokenizer.tiktoken"]
+    ranks = written("o200k_base", "tokenizer.tiktoken")
     upload = app.file_uploader(key="tokenizer_upload")
     upload.set_value(("o200k_base.tiktoken", ranks, "text/plain")).run()
     assert not [box for box in app.selectbox if "split pattern" in box.label]

@@ -1,18 +1,15 @@
 """The view of tokenizer files: what each contains, which is used, and what is said of one that cannot be read."""
 
-from functools import cache
-
 from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer as PeerTokenizer
 
-from bpe_core import load_published
 from bpe_core.formats import write
 from explorer_ui.words.course import page_of
 from tests.apps import markup, open_app, visit, words
 from tests.format_samples import learn
+from tests.peers import written
 
 LEARNED = write(learn("low lower <b>", "gpt4", 3), "huggingface")["tokenizer.json"]
-published = cache(lambda: write(load_published("gpt_neox"), "huggingface")["tokenizer.json"])
 
 
 def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
@@ -21,7 +18,7 @@ def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 
 def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
-    app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", published()))
+    app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", written("gpt_neox")))
     assert "**neox.json** has **50,277 tokens**. Every view that shows one tokenizer uses it now." in words(
         app
     )
@@ -56,7 +53,7 @@ def test_ids_are_those_of_the_newest_file_and_a_view_of_files_offers_both() -> N
 
 
 def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:
-    files = [("tokenizer.json", data) for data in (LEARNED, published(), LEARNED)]
+    files = [("tokenizer.json", data) for data in (LEARNED, written("gpt_neox"), LEARNED)]
     app = upload(open_app("Tokenizer file"), *files)
     assert [*app.dataframe[0].value] == ["tokenizer.json", "tokenizer.json (2)"]
     for _ in range(2):
@@ -65,9 +62,9 @@ def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_others_stay() -> None:
-    app = upload(open_app("Tokenizer file"), ("neox.json", published()))
+    app = upload(open_app("Tokenizer file"), ("neox.json", written("gpt_neox")))
     bad = b'{"model": {"type": "WordPiece", "vocab": {}}}'
-    upload(app, ("neox.json", published()), ("bad.json", bad))
+    upload(app, ("neox.json", written("gpt_neox")), ("bad.json", bad))
     assert "WordPiece" in words(app)
     assert "**neox.json** has" in words(app)
 

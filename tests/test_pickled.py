@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core import PUBLISHED, BpeError, Tokenizer, count_chunks, load_published, published, train
-from bpe_core.formats import read, write
+from bpe_core.formats import read
 from bpe_core.training.counted_chunks import ChunkCounts
+from tests.peers import written
 
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "low lower " * 500, "e\u0301"]
 SAMPLES = sorted((Path(__file__).parents[1] / "sample_texts").rglob("*.txt"))
@@ -68,7 +69,7 @@ def others() -> list[Tokenizer]:
     """Tokenizers of all kinds that are not published ones."""
     return [
         Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9)),
-        read(write(load_published("gpt2"), "tiktoken")),
+        read({"tokenizer.tiktoken": written("gpt2", "tokenizer.tiktoken")}),
         load_published("qwen3").with_special_tokens("<e>"),
     ]
 

@@ -21,7 +21,7 @@ from bpe_core.pipeline.pre_tokenizers import Split
 from bpe_core.published import WITH_PIPELINE as PUBLISHED_WITH_PIPELINE
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BOUNDARY
-from tests.peers import read_by_hugging_face
+from tests.peers import read_by_hugging_face, tokenizer_json
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -217,7 +217,7 @@ def test_a_chunk_that_is_a_token_is_looked_up_before_its_units():
 
 
 def test_two_merges_that_make_one_token_though_whole_chunks_are_looked_up():
-    content = json.loads(write(load_published("gpt2"), "huggingface")["tokenizer.json"])
+    content = tokenizer_json("gpt2")
     content["model"] |= {"ignore_merges": True, "merges": [*content["model"]["merges"], "t he"]}
     data = json.dumps(content)
     assert_same_ids(read_huggingface(data.encode()), Peer.from_str(data), HARD)

@@ -8,14 +8,14 @@ from bpe_core import SPLIT_PATTERNS, load_published
 from bpe_core.formats import FORMATS, FormatError, NeedsPatternError, read, write
 from bpe_core.tables import TABLES
 from tests.format_samples import by_tiktoken, learn
-from tests.peers import tiktoken_encoding
+from tests.peers import tiktoken_encoding, written
 
 CODE = "def foo(self):\n    return 'IT''S' + 1234567\n"
 WITHOUT_PATTERN = [name for name, format_ in FORMATS.items() if not format_.keeps_pattern]
 
 
 def file_of(name: str) -> bytes:
-    return write(load_published(name), "tiktoken")["tokenizer.tiktoken"]
+    return written(name, "tokenizer.tiktoken")
 
 
 @pytest.mark.parametrize("name", ["gpt2", "p50k_base", "cl100k_base", "o200k_base"])

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
-from bpe_core.formats import read, write
+from bpe_core.formats import read
 from bpe_core.tokenizer.decoding import UnknownIdError
-from tests.peers import OF_TIKTOKEN, read_by_hugging_face, tiktoken_encoding
+from tests.peers import OF_TIKTOKEN, read_by_hugging_face, tiktoken_encoding, written
 
 LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
 KINDS: dict[str, Callable[[], Tokenizer]] = {
     "trained": lambda: LEARNED,
     "published table": lambda: load_published("gpt2"),
-    "table from a file": lambda: read(write(load_published("gpt2"), "tiktoken")),
+    "table from a file": lambda: read({"tokenizer.tiktoken": written("gpt2", "tokenizer.tiktoken")}),
     "with steps": lambda: load_published("qwen3"),
     "second stage": lambda: Tokenizer.from_history(
         train(
