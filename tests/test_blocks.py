@@ -43,14 +43,14 @@ def assert_as_in_one_go(name: str, text: str, *, block: int = 1) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=70)
+@settings(max_examples=30)
 @given(text=TEXTS)
 def test_every_place_where_a_block_may_end_is_one_where_nothing_is_joined(name: str, text: str) -> None:
     assert_as_in_one_go(name, text)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=60), block=st.integers(1, 9))
 def test_any_characters(name: str, text: str, block: int) -> None:
     assert_as_in_one_go(name, text + " ".join(text), block=block)
@@ -154,7 +154,7 @@ def test_positions_are_those_of_the_input(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("split_characters", [False, True])
-@settings(max_examples=70)
+@settings(max_examples=30)
 @given(text=TEXTS, most=st.integers(9, 12))
 def test_pieces_of_a_normalized_text_are_pieces_of_the_input(
     split_characters: bool, text: str, most: int

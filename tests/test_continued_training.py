@@ -117,7 +117,7 @@ def test_a_published_vocabulary_lacks_runs_of_spaces():
     assert inside.sum() == len(text.encode()) - 1005
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", ["gpt2", "tekken", "qwen3"])
 def test_hugging_face_loads_the_export_with_equal_ids(name):
     tokenizer = load_published(name)
     text = "".join((SAMPLES / file).read_text(encoding="utf-8") for file in ("code_python.txt", "arabic.txt"))

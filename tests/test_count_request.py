@@ -20,7 +20,7 @@ from bpe_core.chat.model_names import find_model
 from bpe_core.in_parts import finished
 from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES, WEATHER
 
-REQUESTS = int(os.environ.get("REQUESTS", "15"))
+REQUESTS = int(os.environ.get("REQUESTS", "8"))
 OF_TEMPLATE = {
     "chatml": "gpt2", "qwen2.5": "qwen2.5", "qwen3": "qwen3", "harmony": "o200k_harmony", "llama3": "o200k_base",
     "llama3.2": "gpt2", "mistral": "tekken", "deepseek": "deepseek_v3",
@@ -78,7 +78,7 @@ def test_the_parts_have_exactly_the_ids_of_the_whole(name):
 def test_each_token_is_of_the_part_of_its_first_byte(name):
     template = TEMPLATES[name]
     tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
-    for count, read, messages in counted(conversations(3, name)[:30], tokenizer, template):
+    for count, read, messages in counted(conversations(3, name)[:15], tokenizer, template):
         owner = [
             segment
             for segment in render_messages(template, messages, read.tools)

@@ -119,7 +119,7 @@ def assert_streams_what_it_decodes(ours: BpeTokenizer, ids: Sequence[int], sizes
 SIZES = st.lists(st.integers(0, 3), max_size=12)
 
 
-@settings(max_examples=600)
+@settings(max_examples=200)
 @given(decoders=st.lists(st.sampled_from(STEPS), max_size=5), ids=IDS, sizes=SIZES)
 @example(decoders=LLAMA, ids=[TOKENS.index(token) for token in ("<0x61>", "<0xC3>", "b")], sizes=[1, 1, 1])
 @example(decoders=[{"type": "BPEDecoder", "suffix": ""}], ids=[0, 0], sizes=[])

@@ -9,17 +9,17 @@ import pytest
 from apps import open_app
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
-from explorer_ui.elements.elements import VOCABULARIES, element_parts
+from explorer_ui.elements.elements import VOCABULARIES
 from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.parts.player.payload import encoding_data
 from explorer_ui.parts.token_row.strip.payload import strip_data
 from explorer_ui.visit.samples import sample_names, sample_text
-from tests.element_answers import answers, check_equal
+from tests.element_answers import answers, check_equal, parts_of_elements
 from tests.live_encoder import HARD
 from tests.test_elements_training import ALPHABETS, how
 
 TEXTS = [
-    *("".join(Random(seed).choices(ALPHABETS[seed % 5], k=seed % 80)) for seed in range(120)),
+    *("".join(Random(seed).choices(ALPHABETS[seed % 5], k=seed % 80)) for seed in range(60)),
     *(sample_text(name) for name in sample_names()),
     "a\ud800b",
 ]
@@ -111,7 +111,7 @@ def test_a_recipe_that_merges_in_passes_says_that_only_the_app_encodes_with_it()
 def test_a_word_learns_as_much_as_in_the_app_with_its_defaults(
     monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    parts = element_parts()
+    parts = parts_of_elements()
     settings = how(parts["recipe"], parts["ties"][0], parts["merges"], minCount=parts["minCount"])
     [training] = answers([{"asks": "shown", "text": text, "how": settings}])
     draw = MagicMock(return_value=PlayerState(0, None))

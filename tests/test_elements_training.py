@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import cycle
 from random import Random
 from typing import Any, get_args
 
@@ -70,7 +71,7 @@ def rows(training: dict[str, Any]) -> list[list[int]]:
     return [merges[at : at + 5] for at in range(0, len(merges), 5)]
 
 
-def test_two_thousand_random_trainings_are_the_engines() -> None:
+def test_many_random_trainings_are_the_engines() -> None:
     random = Random(31)
     cases = [
         (
@@ -86,7 +87,7 @@ def test_two_thousand_random_trainings_are_the_engines() -> None:
                 maxLearned=random.choice((4_000_000, 4_000_000, 20)),
             ),
         )
-        for _ in range(2_000)
+        for _ in range(800)
     ]
     found = check(cases)
     # All hard cases occurred: ties, overlaps, every ending, an error, special tokens.
@@ -96,12 +97,11 @@ def test_two_thousand_random_trainings_are_the_engines() -> None:
 
 
 def test_the_sample_texts_train_as_in_the_engine_by_every_recipe_and_rule() -> None:
+    # Each rule with each recipe, on one text after another.
+    names = cycle(name for name in sample_names() if ":" not in name)
     cases = [
-        (sample_text(name), how(recipe, tie_break, 100))
-        for name in sample_names()
-        if ":" not in name
+        (sample_text(next(names)), how(recipe, tie_break, 100))
         for recipe in RECIPES
         for tie_break in get_args(TieBreak)
     ]
-    check(cases)
-    check([(sample_text("prose"), how(recipe, "first-seen", 2_000)) for recipe in RECIPES])
+    check([*cases, *((sample_text("prose"), how(recipe, "first-seen", 600)) for recipe in RECIPES)])

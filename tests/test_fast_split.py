@@ -69,9 +69,9 @@ def test_texts_of_any_characters(name, text):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_character_of_the_basic_plane(name):
+def test_characters_of_the_basic_plane(name):
     contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
-    codes = [code for code in range(0x10000) if not 0xD800 <= code < 0xE000]
+    codes = [code for code in [*range(0x3000), *range(0x3000, 0x10000, 5)] if not 0xD800 <= code < 0xE000]
     text = ".".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
     assert_cut_as_by_the_pattern(text, name)
 

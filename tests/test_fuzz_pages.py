@@ -57,7 +57,7 @@ CHOSEN = st.fixed_dictionaries(
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 # Failing examples are not shrunk: a page is too slow to try hundreds of times.
-@settings(max_examples=3, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@settings(max_examples=2, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(chosen=CHOSEN)
 def test_any_choice_gives_a_page(page: str, chosen: dict[str, Any]) -> None:
     app = open_app(page, **chosen)

@@ -153,7 +153,7 @@ def test_merging_makes_every_token_of_a_published_table(name):
 
 
 @pytest.mark.parametrize("name", SPLIT_PATTERNS)
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     data=st.one_of(st.binary(max_size=80), st.text("a'Sſ字\n ", max_size=40).map(str.encode)),
 )
@@ -172,7 +172,7 @@ def test_bytes_that_are_no_text_are_cut_somewhere(name, data):
         assert spelled == [pieces[number] for number in numbers]
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(data=st.data(), chunks=st.lists(st.binary(min_size=1, max_size=30), min_size=1, max_size=8))
 def test_any_training_learns_what_the_gaps_say(data, chunks):
     weights = data.draw(st.lists(st.integers(1, 5), min_size=len(chunks), max_size=len(chunks)))
@@ -325,12 +325,12 @@ def test_what_is_made_is_freed():
             with pytest.raises(ValueError, match="pair"):
                 encoder_of(made=MADE[:2])
 
-    for _ in range(5):
+    for _ in range(3):
         work()
     before = peak()
-    for _ in range(15):
+    for _ in range(10):
         work()
-    # If the memory leaked, 15 rounds would take 150 MB.
+    # If the memory leaked, 10 rounds would take 100 MB.
     assert peak() - before < 60_000
 
 

@@ -43,7 +43,7 @@ EVERY_CHARACTER = [
 ]
 # The first scripts, all characters that the installed `regex` classifies differently, and a sample of the
 # rest.
-TELLING = sorted({*map(chr, range(0x2200)), *map(chr, stand_ins()), *EVERY_CHARACTER[::13]})
+TELLING = sorted({*map(chr, range(0x2200)), *map(chr, stand_ins()), *EVERY_CHARACTER[::61]})
 # Characters that normal forms compose, reorder or decompose, that classes distinguish, or that patterns name.
 HARD = (
     "aeiAßſKİıΣσςéÅÅ\u0301\u0323\u0327\u0345\u05b4\u0591\u0f71\u0f72\u3099ｶﾞﾟ각각\u09c7\u09be\u0b57ﬁﬃ㋿Ⅷ²½٣"
@@ -242,13 +242,18 @@ def test_a_string_is_found_though_only_a_later_unicode_knows_it(string):
         assert [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))] == expected
 
 
+def characters_for(step: object) -> list[str]:
+    """What replaces a string, or adds to the ends of a text, asks at most for the class of a character."""
+    return TELLING if isinstance(step, Replace | Prepend | Strip) else EVERY_CHARACTER
+
+
 @pytest.mark.parametrize("seed", [SEED])
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
-@pytest.mark.parametrize("units", [lambda: EVERY_CHARACTER, pairs], ids=["characters", "pairs"])
+@pytest.mark.parametrize("units", [characters_for, lambda _: pairs()], ids=["characters", "pairs"])
 def test_characters_and_pairs_are_normalized_as_the_library_does(units, pair, seed):
     ours, theirs = pair
     # Line ends separate the characters, since nothing combines with a line end.
-    text = "\n".join(units())
+    text = "\n".join(units(ours))
     assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
 
 
@@ -263,7 +268,7 @@ def test_pairs_of_characters_are_cut_as_the_library_does(pair, seed):
 
 def test_marks_that_the_library_does_not_know_stay_where_they_are():
     """In pairs and triples: by itself, such a mark never changes, but it must not be reordered or composed."""
-    every = [chr(code) for code in range(0x110000) if regex.match(r"\P{ccc=0}", chr(code))]
+    every = regex.findall(r"\P{ccc=0}", "".join(EVERY_CHARACTER))
     known = [mark for mark in every if unicode_table()[ord(mark)] & NORMALIZES]
     unknown = sorted({*every} - {*known})
     # One mark of each class, and letters with which marks compose.
@@ -398,7 +403,7 @@ def test_patterns_that_are_plainly_quick(pattern):
     assert is_linear(pattern)
     # A long run of each unit: a slow pattern would take minutes.
     for unit in ("a", "A", "字", " ", "1", "!", "\u0301", "a1", " \n", "'s"):
-        list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of(unit * (100_000 // len(unit)) + "x")))
+        list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of(unit * (30_000 // len(unit)) + "x")))
 
 
 @pytest.mark.parametrize(
@@ -439,7 +444,7 @@ def test_many_marks_in_a_row_are_put_in_order_as_few_are(start, marks, form):
 @pytest.mark.parametrize("marks", ["\u0301\u0327", "\u0f73", "\uff9e\u0301"])
 def test_a_text_of_marks_is_normalized_in_good_time(marks):
     # `unicodedata` would take quadratic time to reorder the marks.
-    text = "a" + marks * 300_000
+    text = "a" + marks * 100_000
     assert len(NormalForm("NFKD").apply(AlignedText.of(text)).text) >= len(text)
 
 
@@ -471,8 +476,8 @@ def test_a_table_of_characters_goes_with_its_tokenizer():
 
 def test_digits_are_cut_in_threes_in_a_time_that_grows_with_the_text_alone():
     for pattern in (*WITH_PIPELINE["Tiny Aya"], *WITH_PIPELINE["SuperBPE"]):
-        pieces = list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of("1" * 1_000_000 + "x")))
-        assert len(pieces) == (1 if "b" in pattern else 333_334)
+        pieces = list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of("1" * 300_001 + "x")))
+        assert len(pieces) == (1 if "b" in pattern else 100_001)
 
 
 BLANKS = st.lists(
@@ -496,9 +501,9 @@ def test_patterns_made_quick_cut_as_the_library_does(text):
 
 
 def test_patterns_made_quick_cut_any_text_in_a_time_that_grows_with_the_text_alone():
-    # A slow pattern would scan the rest of the run from each of a million blanks or digits.
+    # A slow pattern would scan the rest of the run from each of many thousand blanks or digits.
     for unit in (" ", "\t", "1", "-", " " * 511 + "x", "▁"):
-        text = unit * (1_000_000 // len(unit)) + "x▁"
+        text = unit * (300_000 // len(unit)) + "x▁"
         for pattern in AS_QUICK:
             assert len(list(spans(pattern, text))) <= len(text)
 

@@ -51,12 +51,12 @@ def test_what_a_request_shares_with_the_one_before(name: str) -> None:
     template = TEMPLATES[name]
     tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
     random = Random(name)
-    for _ in range(40):
+    for _ in range(20):
         told = [Message("system", "Be kind.")] if random.random() < 0.5 else []
         for _ in range(random.randrange(1, 5)):
             told += [Message("user", random.choice(CONTENTS)), Message("assistant", random.choice(CONTENTS))]
         check(tokenizer, template, told + [Message("user", "Bye")] * random.randrange(2))
-    for body in conversations(3, name)[:25]:
+    for body in conversations(3, name)[:12]:
         read = read_conversation(json.dumps(body))
         check(tokenizer, template, fit_messages(template, read.messages)[0], read.tools)
 

@@ -33,13 +33,19 @@ def session_bytes(app: AppTest) -> int:
     return size_of(app.session_state._state._state.filtered_state, set())
 
 
-def test_a_session_that_has_seen_every_page_is_small() -> None:
-    app = open_app()
+def test_a_session_that_has_seen_every_page_is_small_and_keeps_its_text_and_settings() -> None:
+    app = open_app("Train")
     type_text(app, sample_text("prose"))
-    for page in PAGES:
+    app.selectbox(key="recipe").select("bytes").run()
+    app.number_input(key="num_merges").set_value(7).run()
+    for page in reversed(PAGES):
         visit(app, page.name).run()
         assert not app.exception
     assert session_bytes(app) < 200_000
+    visit(app, "Train").run()
+    assert app.session_state["text"] == sample_text("prose")
+    assert app.selectbox(key="recipe").value == "bytes"
+    assert app.number_input(key="num_merges").value == 7
 
 
 def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:

@@ -18,10 +18,12 @@ def file_of(name: str) -> bytes:
     return written(name, "tokenizer.tiktoken")
 
 
-@pytest.mark.parametrize("name", ["gpt2", "p50k_base", "cl100k_base", "o200k_base"])
-@pytest.mark.parametrize("change", [bytes, lambda data: data.replace(b"\n", b"\r\n")])
-def test_a_published_table_gives_tiktokens_ids_with_no_pattern_given(name, change) -> None:
-    tokenizer = read({"any.tiktoken": change(file_of(name))})
+@pytest.mark.parametrize(
+    ("name", "line_end"),
+    [("gpt2", b"\r\n"), ("p50k_base", b"\n"), ("cl100k_base", b"\n"), ("o200k_base", b"\n")],
+)
+def test_a_published_table_gives_tiktokens_ids_with_no_pattern_given(name: str, line_end: bytes) -> None:
+    tokenizer = read({"any.tiktoken": file_of(name).replace(b"\n", line_end)})
     assert tokenizer.recipe.split_pattern == TABLES[name].split_pattern
     assert tokenizer.encode(CODE) == tiktoken_encoding(name).encode(CODE)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import tokenizers
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import TEXTS
 
@@ -46,6 +46,7 @@ def test_made_and_left_over_are_those_of_the_trace(name: str) -> None:
     check(load_published(name), table(name), CODE)
 
 
+@settings(max_examples=15)
 @given(text=TEXTS)
 def test_so_they_are_for_random_texts(text: str) -> None:
     for name in ("gpt2", "qwen3"):

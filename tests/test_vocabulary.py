@@ -191,7 +191,7 @@ def test_an_odd_part_is_part_of_one_token_alone():
         assert any(len(tokens_made_of(table, part)) == 1 for part in parts)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["gpt2", "tekken"])
 def test_what_comes_back_from_its_own_text_is_what_tiktoken_gives_back(name):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
     found = reach_of(name)

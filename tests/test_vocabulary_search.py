@@ -68,9 +68,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vocabulary_module, "search_safely", partial(search_safely, wall_seconds=100.0))
 
 
-@pytest.mark.parametrize(
-    "pattern", [r"^ ?[A-Z]+\d$", "ing$", r"^\W+$", "(?i)magikarp", "\ufffd", r"^\p{Thai}", "."]
-)
+@pytest.mark.parametrize("pattern", [r"^ ?[A-Z]+\d$", "(?i)magikarp|ing$", r"\ufffd|^\p{Thai}", "."])
 def test_a_pattern_finds_what_a_loop_with_it_finds(pattern: str) -> None:
     found = find_tokens(GPT2, pattern, "regex").tolist()
     expected = [

@@ -17,12 +17,16 @@ if [ ! "$ready" -nt tests/js/package-lock.json ]; then
 fi
 
 tools=tests/js/node_modules/.bin
-format=("$tools/prettier" --config tests/js/.prettierrc.json --log-level warn "explorer_ui/**/*.js" "tests/js/*.js")
+# Both tools remember which files they found in order, by content.
+cache=(--cache --cache-strategy content --cache-location)
+remembered=tests/js/node_modules/.cache
+format=("$tools/prettier" --config tests/js/.prettierrc.json --log-level warn "${cache[@]}" "$remembered/prettier"
+  "explorer_ui/**/*.js" "tests/js/*.js")
 if [ "${1-}" = --write ]; then
   "${format[@]}" --write
 fi
 "${format[@]}" --check
-"$tools/eslint" --config tests/js/eslint.config.js explorer_ui tests
+"$tools/eslint" --config tests/js/eslint.config.js "${cache[@]}" "$remembered/eslint" explorer_ui tests
 .venv/bin/python -m tests.js.messages
 "$tools/tsc" --project tests/js
 REFERENCE=$(mktemp)

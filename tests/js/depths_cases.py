@@ -21,7 +21,7 @@ from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized, original_
 from tests.peers import tiktoken_encoding
 from tests.test_pipeline_stages import character_json
 
-CASES = 300
+CASES = 120
 PARTS = (
     *(
         "the ",

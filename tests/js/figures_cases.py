@@ -45,7 +45,7 @@ def main() -> None:
     dice = random.Random(11)
     trained = Tokenizer.from_history(train(PROSE, recipe="gpt2", num_merges=40))
     cases: list[Case] = []
-    for _ in range(25):
+    for _ in range(10):
         text = (
             "".join(dice.choices(dice.choice([*ALPHABETS, PROSE.split(" ")]), k=dice.randrange(2, 30))) + "e"
         )
