@@ -55,11 +55,7 @@ HOOKS = (
     ),
     Hook('[data-testid="stMain"]', "Start", "a page reached by a button begins at its top"),
     Hook(".stMainBlockContainer", "Start", "a page begins near the top of the screen and uses its width"),
-    Hook(
-        ".stMainBlockContainer > .stVerticalBlock",
-        "Start",
-        "the elements of a page stand close together",
-    ),
+    Hook(".stMainBlockContainer > .stVerticalBlock", "Start", "the elements of a page stand close together"),
     Hook(
         '[data-testid="stHeader"]',
         "Start",

@@ -453,10 +453,7 @@ SAID = '{"role": "user", "content": "Hi"}'
             '[{"role": "user", "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}}]}]',
             ("[0].content[0].cache_control",),
         ),
-        (
-            '[{"role": "user", "content": [{"type": "document", "text": "a"}]}]',
-            ("[0].content[0].type",),
-        ),
+        ('[{"role": "user", "content": [{"type": "document", "text": "a"}]}]', ("[0].content[0].type",)),
         (f'{{"{"k" * 99}": 1, "messages": [{SAID}]}}', (f"{'k' * 40}…",)),
         (f'{{"\\ud800": 1, "messages": [{SAID}]}}', ("\ufffd",)),
     ],

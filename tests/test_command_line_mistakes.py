@@ -166,10 +166,7 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
             ["train", "code.txt", "--vocab-size", "100", "--out", "t.json"],
             "--vocab-size must be at least 256, got 100",
         ),
-        (
-            ["train", "code.txt", "--merges", "3", "--lift-after", "9", "--out", "t.json"],
-            "need --lift",
-        ),
+        (["train", "code.txt", "--merges", "3", "--lift-after", "9", "--out", "t.json"], "need --lift"),
         (["decode", "eleven"], "'eleven' is not a token id"),
         (["encode", "--model", "gpt2", "--split-pattern", "gpt2", "low"], "goes with --tokenizer"),
         (["encode", "--tokenizer", "t.tiktoken", "--split-pattern", "gpt4", "low"], "not 'gpt4'"),

@@ -98,10 +98,7 @@ def test_files_of_no_known_format(files: dict[str, bytes], sentence: str) -> Non
             ": expected JSON of a few levels, found lists or objects nested too deep.",
         ),
         (b'{"a": ' * 200_000, ": expected JSON of a few levels, found lists or objects nested too deep."),
-        (
-            b'{"a": ' + b"9" * 5_000 + b"}",
-            ": expected numbers of 100 digits at most, found one of 5,000.",
-        ),
+        (b'{"a": ' + b"9" * 5_000 + b"}", ": expected numbers of 100 digits at most, found one of 5,000."),
     ],
 )
 def test_json_that_is_none_or_of_the_wrong_shape(

@@ -11,13 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import decoders, models, pre_tokenizers, trainers
 
 from bpe_core import BYTE_GLYPHS, SPLIT_PATTERNS
-from bpe_core.formats import (
-    FormatError,
-    read,
-    read_gpt2,
-    read_huggingface,
-    write,
-)
+from bpe_core.formats import FormatError, read, read_gpt2, read_huggingface, write
 from tests.format_samples import STRINGS, by_tiktoken, learn, sample_strings
 
 

@@ -114,10 +114,7 @@ def encodes_by_ranks(rng: random.Random) -> None:
 
 
 def trains(rng: random.Random) -> None:
-    recipe = replace(
-        RECIPES[rng.choice(list(RECIPES))],
-        tie_break=rng.choice([*get_args(TieBreak)]),
-    )
+    recipe = replace(RECIPES[rng.choice(list(RECIPES))], tie_break=rng.choice([*get_args(TieBreak)]))
     texts: object = text_of(rng, 1_000)
     if rng.random() < 0.4:
         weights = [1, 2, 1_000, 2**31, 2**40 - 1, *([0, 2**40, 2**62] if rng.random() < 0.1 else [])]

@@ -45,8 +45,7 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     assert f"limit is {MAX_MERGES:,} merges" in words(app)
     hints: list[str] = []
     with patch(
-        "explorer_ui.parts.text_box.text_box.text_box",
-        lambda data, **__: hints.append(data["uploadHint"]),
+        "explorer_ui.parts.text_box.text_box.text_box", lambda data, **__: hints.append(data["uploadHint"])
     ):
         app.run()
     assert f"{MAX_UPLOAD_MB} MB" in hints[0]
@@ -72,8 +71,7 @@ def test_a_text_over_the_limit(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "chosen"),
-    [("train", {"recipe": "characters"}), ("tokens", {"tokenizer": "characters"})],
+    ("page", "chosen"), [("train", {"recipe": "characters"}), ("tokens", {"tokenizer": "characters"})]
 )
 def test_a_text_of_too_many_different_characters(page: str, chosen: dict[str, str]) -> None:
     text = "".join(map(chr, range(0x10000, 0x10000 + MAX_DIFFERENT + 1)))

@@ -22,14 +22,7 @@ from explorer_ui.visit.limits import (
     MAX_WINDOW,
 )
 from explorer_ui.visit.links import link_query, query_to_text, read_query, text_to_query
-from explorer_ui.visit.names import (
-    GROWABLE,
-    SEARCH_BY,
-    SHARED_COMPARABLE,
-    SORTS,
-    THIS_TEXT,
-    TIE_BREAKS,
-)
+from explorer_ui.visit.names import GROWABLE, SEARCH_BY, SHARED_COMPARABLE, SORTS, THIS_TEXT, TIE_BREAKS
 from explorer_ui.visit.samples import sample_names
 from explorer_ui.visit.settings import DEFAULTS
 

@@ -154,9 +154,7 @@ def test_merging_makes_every_token_of_a_published_table(name):
 
 @pytest.mark.parametrize("name", SPLIT_PATTERNS)
 @settings(max_examples=60)
-@given(
-    data=st.one_of(st.binary(max_size=80), st.text("a'Sſ字\n ", max_size=40).map(str.encode)),
-)
+@given(data=st.one_of(st.binary(max_size=80), st.text("a'Sſ字\n ", max_size=40).map(str.encode)))
 def test_bytes_that_are_no_text_are_cut_somewhere(name, data):
     joined, starts, numbers, _ = _distinct_in_c([data], name)
     pieces = [joined[start:end] for start, end in pairwise([*starts.tolist(), len(joined)])]

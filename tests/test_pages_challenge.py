@@ -24,13 +24,7 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     """The cards that were drawn, with a button for each option in place of the browser."""
     drawn: list[Card] = []
 
-    def draw(
-        card: Card,
-        *,
-        on_pick: Callable[[int], None],
-        on_uncover: Callable[[], None],
-        key: str,
-    ) -> None:
+    def draw(card: Card, *, on_pick: Callable[[int], None], on_uncover: Callable[[], None], key: str) -> None:
         drawn.append(card)
         for option in range(len(card.options) or 2):
             st.button("ABCD"[option], key=f"option_{option}", on_click=on_pick, args=(option,))

@@ -27,8 +27,7 @@ def test_its_own_ids_are_said_to_be_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ids", "said"),
-    [("8582, 234", "is not valid UTF-8"), ("64 " * 10_001, "Up to 10,000 ids")],
+    ("ids", "said"), [("8582, 234", "is not valid UTF-8"), ("64 " * 10_001, "Up to 10,000 ids")]
 )
 def test_ids_that_cannot_be_compared(ids: str, said: str) -> None:
     app = open_app(DECODE, tokenizer="gpt2", ids_text=ids)

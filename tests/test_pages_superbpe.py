@@ -74,13 +74,7 @@ def test_the_files_say_what_they_cannot_hold_and_offer_one_pass() -> None:
 
 def test_a_page_that_has_such_a_tokenizer_says_so() -> None:
     state = {"text": PROSE[:3000], "num_merges": 120, "lifted": "blanks", "lifted_after": 40}
-    for page in (
-        "Encode",
-        "Growth",
-        "Vocabulary",
-        "Ways",
-        "Prompt",
-    ):
+    for page in ("Encode", "Growth", "Vocabulary", "Ways", "Prompt"):
         assert not open_app(page, **state).exception, page
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=40))
     assert Tokenizer.from_history(train(PROSE[:3000], recipe=recipe, num_merges=120)).recipe.second_stage

@@ -20,14 +20,7 @@ from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.pipeline.linear import is_linear
 from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.pipeline.oniguruma import spans
-from bpe_core.pipeline.pre_tokenizers import (
-    ByteLevel,
-    Digits,
-    Metaspace,
-    Punctuation,
-    Split,
-    Whitespace,
-)
+from bpe_core.pipeline.pre_tokenizers import ByteLevel, Digits, Metaspace, Punctuation, Split, Whitespace
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import NORMALIZES, stand_ins, unicode_table
 from tests.charsmaps import charsmap

@@ -17,13 +17,7 @@ from strategies import TEXTS
 from bpe_core import SPLIT_PATTERNS, branch_numbers, pretokenize, train
 from bpe_core.pretokenization import split_branches
 from bpe_core.sandbox import safe_split as module
-from bpe_core.sandbox.safe_split import (
-    MAX_PATTERN,
-    MAX_PATTERN_TEXT,
-    OwnSplit,
-    PatternRefused,
-    split_safely,
-)
+from bpe_core.sandbox.safe_split import MAX_PATTERN, MAX_PATTERN_TEXT, OwnSplit, PatternRefused, split_safely
 
 
 def cut(text: str, pattern: str, **limits) -> OwnSplit:
@@ -155,8 +149,7 @@ def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("debts", "expected"),
-    [([0, 0, 0, 0, 0], [0, 4, 3, 2, 1]), ([9, 2.5, 0.5, 2.5, 4.5], [0, 2, 3, 1, 4])],
+    ("debts", "expected"), [([0, 0, 0, 0, 0], [0, 4, 3, 2, 1]), ([9, 2.5, 0.5, 2.5, 4.5], [0, 2, 3, 1, 4])]
 )
 def test_of_those_that_wait_the_one_with_the_least_debt_is_next_and_then_the_newest(
     debts: list[float], expected: list[int]
@@ -366,10 +359,7 @@ def test_lone_surrogates_count_as_the_replacement_character() -> None:
 
 
 @settings(max_examples=15)
-@given(
-    st.text("ab é🙂\n", max_size=12),
-    st.text(r"ab|()[]{}*+?.^$\-,:=!<P#12 wsKRX", max_size=10),
-)
+@given(st.text("ab é🙂\n", max_size=12), st.text(r"ab|()[]{}*+?.^$\-,:=!<P#12 wsKRX", max_size=10))
 def test_no_pattern_raises_or_loses_a_character(text: str, pattern: str) -> None:
     split = split_safely(text, pattern, cpu_seconds=1)
     if isinstance(split, OwnSplit):

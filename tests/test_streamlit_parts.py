@@ -212,8 +212,7 @@ def imports_of(address: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "manifest",
-    [None, "", "[]", '{"index.html": {}}', '{"index.html": {"dynamicImports": ["a.tsx"]}}'],
+    "manifest", [None, "", "[]", '{"index.html": {}}', '{"index.html": {"dynamicImports": ["a.tsx"]}}']
 )
 def test_a_streamlit_that_lists_its_scripts_otherwise_preloads_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: str | None

@@ -9,12 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import train
-from bpe_core.formats import (
-    merges_csv,
-    merges_json,
-    tokens_csv,
-    tokens_json,
-)
+from bpe_core.formats import merges_csv, merges_json, tokens_csv, tokens_json
 from bpe_core.formats.tables import as_cell
 from tests.format_samples import learn
 

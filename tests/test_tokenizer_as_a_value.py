@@ -129,8 +129,7 @@ def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str)
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("alphabet", "byte"), ("encode_order", "none"), ("tie_break", "last")],
+    ("field", "value"), [("alphabet", "byte"), ("encode_order", "none"), ("tie_break", "last")]
 )
 def test_a_recipe_that_names_what_there_is_not_is_refused(field: str, value: object) -> None:
     recipe = dataclasses.replace(RECIPES["gpt2"], **{field: value})

@@ -95,11 +95,7 @@ PATTERN = f"{SPLIT}/pattern/Regex"
             {"type": "ByteLevel"},
             "key pre_tokenizer.trim_offsets: expected true or false, found null.",
         ),
-        (
-            f"{GLYPHS}/use_regex",
-            None,
-            "key pre_tokenizer.use_regex: expected true or false, found null.",
-        ),
+        (f"{GLYPHS}/use_regex", None, "key pre_tokenizer.use_regex: expected true or false, found null."),
         (f"{SPLIT}/invert", 0, "key pre_tokenizer.invert: expected true or false, found 0."),
         (
             f"{SPLIT}/pattern",

@@ -95,10 +95,7 @@ def tiktoken_file(*changes: tuple[int, bytes]) -> bytes:
         (tiktoken_file((3, b"Ag== 0x2")), f", line 3: {NO_ID}'0x2'."),
         (tiktoken_file((3, b"Ag== 4294967296")), f", line 3: {NO_ID}4294967296."),
         (tiktoken_file((3, b"Ag== -1")), f", line 3: {NO_ID}'-1'."),
-        (
-            tiktoken_file((3, b"Ag== 1")),
-            ", line 3: expected an unused rank, found 1, the rank of '\\x01'.",
-        ),
+        (tiktoken_file((3, b"Ag== 1")), ", line 3: expected an unused rank, found 1, the rank of '\\x01'."),
         (
             tiktoken_file((3, b"AQ== 900")),
             ", line 3: expected each token once, found '\\x01' a second time; its first rank is 1.",
@@ -122,10 +119,7 @@ def test_a_wrong_tiktoken_file(data: bytes, sentence: str) -> None:
             {"<x>": 97},
             "expected an unused id for the special token '<x>', found 97, which another token has.",
         ),
-        (
-            {"a": 500, "b": 500},
-            "expected an unused id for the special token 'b', found 500, which another",
-        ),
+        ({"a": 500, "b": 500}, "expected an unused id for the special token 'b', found 500, which another"),
         ({"<x>": -5}, f"{NO_ID}-5."),
         ({"<x>": 2**40}, f"{NO_ID}1099511627776."),
         ({"<x>": "7"}, f"{NO_ID}'7'."),
