@@ -39,54 +39,16 @@ MORE: list[Any] = [
     {"custom_id": "1", "body": {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "u"}}]}]}},
 ]  # fmt: skip
 NAMES = [
-    "content",
-    "role",
-    "text",
-    "tools",
-    "tool_calls",
-    "name",
-    "input",
-    "messages",
-    "system",
-    "arguments",
-    "output",
-    "summary",
-    "parts",
-    "value",
-    "from",
-    "contents",
-    "instructions",
-    "function",
-    "parameters",
-    "description",
-    "thinking",
-    "reasoning",
-    "function_call",
-    "functionCall",
-    "response",
-    "args",
-    "result",
-    "title",
-    "thought",
-    "conversations",
-    "choices",
-    "body",
-    "other",
-]
+    "content", "role", "text", "tools", "tool_calls", "name", "input", "messages", "system", "arguments",
+    "output", "summary", "parts", "value", "from", "contents", "instructions", "function", "parameters",
+    "description", "thinking", "reasoning", "function_call", "functionCall", "response", "args", "result",
+    "title", "thought", "conversations", "choices", "body", "other",
+]  # fmt: skip
 # Roles, references and settings, which are no text; an image is counted as one.
 QUIET = {
-    "model",
-    "id",
-    "type",
-    "status",
-    "weight",
-    "call_id",
-    "tool_call_id",
-    "tool_use_id",
-    "signature",
-    "role",
-    "from",
-}
+    "model", "id", "type", "status", "weight", "call_id", "tool_call_id", "tool_use_id", "signature",
+    "role", "from",
+}  # fmt: skip
 QUIET |= {"object", "jsonrpc", "custom_id"}
 
 

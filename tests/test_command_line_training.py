@@ -1,5 +1,6 @@
 """`bpe-explorer train` with special tokens, with the tie-break rule of the course, and from a vocabulary."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -31,39 +32,11 @@ def test_special_tokens_and_the_rule_of_the_course() -> None:
 @pytest.mark.usefixtures("corpus")
 def test_training_continues_from_a_model_and_from_a_file() -> None:
     once = train(STORY, start_from=load_published("gpt2"), num_merges=3)
-    assert (
-        main(
-            [
-                "train",
-                "corpus.txt",
-                "--start-from",
-                "gpt-2",
-                "--merges",
-                "3",
-                "--quiet",
-                "--out",
-                "a.bpe.json",
-            ]
-        )
-        == 0
-    )
+    assert main(shlex.split("train corpus.txt --start-from gpt-2 --merges 3 --quiet --out a.bpe.json")) == 0
     first = Tokenizer.from_file("a.bpe.json")
     assert first.encode(STORY) == once.ids_at(len(once.merges))
     assert (
-        main(
-            [
-                "train",
-                "corpus.txt",
-                "--start-from",
-                "a.bpe.json",
-                "--merges",
-                "3",
-                "--quiet",
-                "--out",
-                "b.bpe.json",
-            ]
-        )
-        == 0
+        main(shlex.split("train corpus.txt --start-from a.bpe.json --merges 3 --quiet --out b.bpe.json")) == 0
     )
     twice = train(STORY, start_from=Tokenizer.from_history(once), num_merges=3)
     assert Tokenizer.from_file("b.bpe.json").encode(STORY) == twice.ids_at(len(twice.merges))

@@ -20,22 +20,9 @@ JAVASCRIPT_FILES = sorted((ROOT / "explorer_ui").rglob("*.js"))
 # Imports, including those of types in comments.
 JAVASCRIPT_IMPORT = re.compile(r'(?:\bfrom |\bimport\()"(\.[^"]+)"')
 ORDER = (
-    "command_line",
-    "site",
-    "server",
-    "notebook.py",
-    "page",
-    "present",
-    "places",
-    "tokenizers",
-    "elements",
-    "parts",
-    "words",
-    "visit",
-    "browser",
-    "cache",
-    "root.py",
-)
+    "command_line", "site", "server", "notebook.py", "page", "present", "places", "tokenizers", "elements",
+    "parts", "words", "visit", "browser", "cache", "root.py",
+)  # fmt: skip
 """The rooms of explorer_ui: each may import those below it."""
 REQUIRED = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno"}
 

@@ -44,18 +44,9 @@ PAGES = {
 """Each computation that takes more than a second of CPU time for the page's largest input, and its loop."""
 
 BOUNDED = {
-    "bits",
-    "bytes",
-    "characters",
-    "chunks",
-    "encode",
-    "decode",
-    "ways",
-    "disguises",
-    "languages",
-    "first merges",
-    "tokenizer file",
-}
+    "bits", "bytes", "characters", "chunks", "encode", "decode", "ways", "disguises", "languages",
+    "first merges", "tokenizer file",
+}  # fmt: skip
 """The pages that take at most a second; `benchmarks/hostile.py` measures it."""
 
 

@@ -60,19 +60,10 @@ def test_an_empty_text_and_one_without_pairs_are_answered() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "Tokens",
-        "Encode",
-        "Ways",
-        "Prompt",
-        "Seam",
-        "Pieces",
-        "Vocabulary",
-        "Growth",
-        "Compare",
-        "Prices",
-        "Chat",
+        "Tokens", "Encode", "Ways", "Prompt", "Seam", "Pieces", "Vocabulary", "Growth", "Compare",
+        "Prices", "Chat",
     ],
-)
+)  # fmt: skip
 def test_a_tokenizer_that_nothing_could_teach_says_so(name: str) -> None:
     """A first text is often one word: it would become one token, as if tokenizers did that."""
     chosen = {"tokenizer": "trained", "compared": ["trained", "gpt2"], "grown": ["trained"]}

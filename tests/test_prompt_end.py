@@ -17,21 +17,8 @@ from tests.peers import tiktoken_encoding
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 TYPED = st.text(alphabet="lowernst I'mv19 .,\n\tAЖ你🙂é/", max_size=12)
 TRAPS = (
-    "https:",
-    "so ",
-    "indivis",
-    "12",
-    "123",
-    "1234",
-    "x  ",
-    "I'l",
-    "I'",
-    "\n ",
-    "👩\u200d",
-    "  \n",
-    "你",
-    "",
-)
+    "https:", "so ", "indivis", "12", "123", "1234", "x  ", "I'l", "I'", "\n ", "👩\u200d", "  \n", "你", "",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)

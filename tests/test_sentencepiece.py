@@ -48,21 +48,11 @@ def test_a_sentencepiece_model_is_refused_by_name(trained, kind):
 
 
 SPM_TEXTS = [
-    "",
-    " ",
-    "   ",
-    "a",
-    "  the  lowest of   the low  ",
-    "\tnew\n newest\u00a0x\u3000y ",
-    "▁the ▁▁ ▁",
-    "<s>low</s><unk><0x41>",
-    "<sep><sep>low<sep> <sepp>low er<lower>",
-    "naïve 雨 🙂🙂 x🙂y",
-    "aaaaaaaaa aaaa aaa",
-    "\x00\u2028\ufeff",
-    "الرحمن שלום",
+    "", " ", "   ", "a", "  the  lowest of   the low  ", "\tnew\n newest\u00a0x\u3000y ", "▁the ▁▁ ▁",
+    "<s>low</s><unk><0x41>", "<sep><sep>low<sep> <sepp>low er<lower>", "naïve 雨 🙂🙂 x🙂y",
+    "aaaaaaaaa aaaa aaa", "\x00\u2028\ufeff", "الرحمن שלום",
     "ﬁx ﬁ ① e\u0301\u0323 ｶﾞ 각 \u00a8 a\u200bb \u200b c ＡＢ½",
-]
+]  # fmt: skip
 
 
 def trained_by_sentencepiece(**options):

@@ -39,26 +39,9 @@ KINDS: tuple[BoundaryKind, ...] = ("blanks", "punctuation", "all")
 
 # Few words, so that much repeats, and places where an earlier merge can apply across a boundary.
 PIECES = [
-    "low",
-    " low",
-    "er",
-    " the",
-    " of",
-    ". ",
-    ", ",
-    "'",
-    "'s",
-    "12",
-    "1231",
-    " 12",
-    "\n",
-    "  ",
-    "ab",
-    "é",
-    ":",
-    ": ",
-    " :",
-]
+    "low", " low", "er", " the", " of", ". ", ", ", "'", "'s", "12", "1231", " 12", "\n", "  ", "ab", "é",
+    ":", ": ", " :",
+]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 RECIPE_NAMES = st.sampled_from(["gpt2", "gpt4", "gpt4o", "hf-course"])
 
