@@ -12,7 +12,6 @@ os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import chain, pairwise
 
 import pytest
@@ -27,7 +26,7 @@ from bpe_core import RECIPES, SPLIT_PATTERNS, Recipe, Tokenizer, load_published,
 from bpe_core.alphabets import from_glyphs
 from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
-from tests.peers import OF_TIKTOKEN, tiktoken_encoding
+from tests.peers import OF_TIKTOKEN, read_by_hugging_face, tiktoken_encoding
 from tests.strategies import TEXTS
 from tests.textbook import textbook
 from tests.ways import each_language
@@ -156,19 +155,6 @@ def test_all_encode_the_same_by_ranks_as_tiktoken(name, tokens, learned_from, te
     assert_all_of_ours_give(Tokenizer.from_ranks(ranks, split_pattern=PATTERNS[name]), text, expected)
 
 
-@cache
-def published_by_hugging_face(name: str) -> tokenizers.Tokenizer:
-    ours = load_published(name)
-    glyphs = {token_id: to_glyphs(token) for token, token_id in ours.mergeable_ranks.items()}
-    pairs = (ours.parts(token_id) for token_id in sorted(glyphs))
-    merges = [(glyphs[pair[0]], glyphs[pair[1]]) for pair in pairs if pair]
-    vocab = {glyph: token_id for token_id, glyph in glyphs.items()}
-    # As in the files of these vocabularies on Hugging Face: a chunk that is a token is not merged.
-    peer = tokenizers.Tokenizer(models.BPE(vocab, merges, ignore_merges=True))
-    peer.pre_tokenizer = cut_by(ours.recipe.split_pattern)
-    return peer
-
-
 @pytest.mark.parametrize("name", [name for name in SPLIT_PATTERNS if name in OF_TIKTOKEN])
 @settings(max_examples=30)
 @given(text=st.one_of(LONG, st.text("etaoin shrdlu'S.\n", max_size=200)))
@@ -178,5 +164,5 @@ def test_all_encode_the_same_by_a_published_vocabulary(name, text):
     expected = tiktoken_encoding(name).encode_ordinary(text)
     chunks = split(text, ours.recipe.split_pattern)
     assert [*chain.from_iterable(by_rank(chunk.encode(), ranks) for chunk in chunks)] == expected
-    assert published_by_hugging_face(name).encode(text).ids == expected
+    assert read_by_hugging_face(name).encode(text).ids == expected
     assert_all_of_ours_give(ours, text, expected)

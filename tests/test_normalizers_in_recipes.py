@@ -1,6 +1,5 @@
 """A recipe with normalizers trains, encodes and is saved as Hugging Face tokenizers with the same normalizers."""
 
-import json
 from copy import deepcopy
 from dataclasses import replace
 
@@ -149,11 +148,3 @@ def test_a_recipe_is_trained_by_with_no_other_steps() -> None:
             call()
     with pytest.raises(BpeError, match="no normalizers"):
         ParityTraining(["Low", "low"], recipe=LOWER)
-
-
-def test_a_file_of_an_earlier_version_names_lower_case() -> None:
-    tokenizer = Tokenizer.from_history(train("low low", recipe=LOWER, num_merges=2))
-    content = json.loads(write(tokenizer, "own")["tokenizer.bpe.json"])
-    assert content["recipe"].pop("normalizer") == {"type": "Lowercase"}
-    content["recipe"]["normalizers"] = ["lowercase"]
-    assert read({"tokenizer.bpe.json": json.dumps(content).encode()}).recipe == tokenizer.recipe

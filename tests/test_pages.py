@@ -23,14 +23,6 @@ from tests.peers import tiktoken_encoding, written
 FILES = [page.name for page in PAGES]
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_every_page_runs_alone_and_again(file: str) -> None:
-    app = open_app(file)
-    assert app.session_state["text"]
-    app.run()
-    assert not app.exception
-
-
 @pytest.mark.parametrize("file", [page.name for page in PAGES if page.takes_text])
 def test_no_text_breaks_a_page(file: str) -> None:
     app = open_app(file)

@@ -200,11 +200,6 @@ def test_where_the_hand_was_comes_back(drawn, monkeypatch):
     assert (state["growth_size"], state["growth_shown"]) == (10_000, "cl100k_base")
 
 
-@pytest.mark.parametrize("recipe", ["bytes", "hf-course", "word-marker"])
-def test_every_recipe_gives_a_page(recipe):
-    assert not open_app(GROWTH, recipe=recipe).exception
-
-
 def size_of_tokens(name: str, text: str, tokens: int) -> int:
     """The smallest vocabulary with which a text takes this many tokens."""
     grown = growth(load_published(name), text)

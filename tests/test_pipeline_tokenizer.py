@@ -1,7 +1,7 @@
 """A `tokenizer.json` of any kind of BPE is read, and gives the ids that Hugging Face tokenizers gives."""
 
 import json
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ from bpe_core.pipeline.pre_tokenizers import Split
 from bpe_core.published import WITH_PIPELINE as PUBLISHED_WITH_PIPELINE
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BOUNDARY
-from tests.peers import read_by_hugging_face, tokenizer_json
+from tests.peers import tokenizer_json
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -481,15 +481,6 @@ def test_a_word_that_is_cut_out_of_a_chunk_is_encoded_as_it_is_alone():
 
 
 # ---- whole texts in C
-
-
-@pytest.mark.parametrize("name", PUBLISHED_WITH_PIPELINE)
-@given(st.lists(st.sampled_from(HARD) | st.text(max_size=6), max_size=14).map("".join))
-def test_the_published_pipelines_encode_whole_texts_as_the_library_does(name: str, text: str) -> None:
-    ours, theirs = load_published(name), read_by_hugging_face(name)
-    expected = theirs.encode(text, add_special_tokens=False).ids
-    assert ours.encode(text, allowed_special="all") == expected
-    assert [*chain.from_iterable(ours.encode_chunks(text, allowed_special="all"))] == expected
 
 
 def test_the_published_pipelines_go_through_c() -> None:

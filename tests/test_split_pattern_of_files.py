@@ -51,12 +51,16 @@ def test_a_pattern_that_is_given_counts_for_a_published_table_too() -> None:
 
 @pytest.mark.parametrize("format_name", sorted({*FORMATS} - {*WITHOUT_PATTERN}))
 @pytest.mark.parametrize(
-    ("option", "given"),
-    [("split_pattern", None), ("split_pattern", "gpt2"), ("special_tokens", {"<e>": 999})],
+    ("option", "given", "found"),
+    [
+        ("split_pattern", None, ", found None, which means that the text is not split"),
+        ("split_pattern", "gpt2", ", found one"),
+        ("special_tokens", {"<e>": 999}, ""),
+    ],
 )
-def test_what_a_file_holds_itself_is_not_taken_from_the_caller(format_name, option, given) -> None:
+def test_what_a_file_holds_itself_is_not_taken_from_the_caller(format_name, option, given, found) -> None:
     files = {name: data for name, data in write(learn(), format_name).items() if not name.endswith(".vocab")}
-    with pytest.raises(FormatError, match=f"expected no {option}, since the file contains its own"):
+    with pytest.raises(FormatError, match=f"expected no {option}, since the file contains its own{found}"):
         read(files, **{option: given})
 
 
