@@ -26,11 +26,6 @@ from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
 
-HARD = [
-    "e\u0301", "é", "\u0301", "ｱ", "각", "\u1100\u1161", "क\u093c", " ", "   ", "\n", " \n ", "\t", "123", "4567", "日本", "ー",
-    "it's", "'LL", "word", "!?", "<|im_start|>", "<|endoftext|>", "<think>", "<｜User｜>", "<|", "🥖", "\u200d", "\ud800",
-]  # fmt: skip
-
 TRAINED_ON = (
     "The baker's daughter bakes bread before daybreak, 365 loaves; don't ask. It costs 12 or 1,024 euros.\n"
     "Ein Bäcker bäckt Brötchen für 7 Bürger. Café, naïve, ﬁne. 你好，世界。こんにちは 42円\n"
