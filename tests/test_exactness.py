@@ -187,7 +187,7 @@ def test_ids_of_every_code_point_in_short_texts(name):
     ours, theirs = load_published(name), tiktoken_encoding(name)
     codes = enough_for_bytes()
     texts = ["1".join(map(chr, codes[first : first + 3000])) for first in range(0, len(codes), 3000)]
-    texts += map(chr, telling())
+    texts += map(chr, telling()[::4])
     assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
 
 

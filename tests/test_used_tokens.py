@@ -41,7 +41,7 @@ def check(tokenizer: Tokenizer, of: TokenTable, text: str) -> None:
     assert [made[id_] for id_ in only] == sorted((made[id_] for id_ in only), reverse=True)
 
 
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "qwen3", "deepseek_v3"])
+@pytest.mark.parametrize("name", ["gpt2", "qwen3"])
 def test_made_and_left_over_are_those_of_the_trace(name: str) -> None:
     check(load_published(name), table(name), CODE)
 
@@ -92,7 +92,7 @@ def test_a_file_that_is_not_there_is_asked_for() -> None:
     assert "No tokenizer file is loaded" in words(open_app("Lives", tokenizer="file"))
 
 
-@pytest.mark.parametrize(("name", "number"), [("gpt2", 4), ("qwen3", 2), ("trained", 5)])
+@pytest.mark.parametrize(("name", "number"), [("gpt2", 4), ("trained", 5)])
 def test_what_is_saved_without_the_found_tokens_encodes_as_hugging_face_does(name: str, number: int) -> None:
     text = CODE[:4_000]
     if name == "trained":
