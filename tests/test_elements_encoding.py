@@ -1,6 +1,7 @@
 """The elements give the ids and the merges of the engine, and of the app's live count."""
 
 import json
+from itertools import accumulate
 from random import Random
 from typing import Any
 from unittest.mock import MagicMock
@@ -80,7 +81,7 @@ def tokens_of(tokenizer: Tokenizer, text: str) -> Any:
     return {
         "ids": ids,
         "tokens": as_json([rows[token_id] for token_id in dict.fromkeys(ids)]),
-        "chunks": [sum(map(len, chunks[:number])) for number in range(len(chunks))],
+        "chunks": [0, *accumulate(map(len, chunks))][:-1],
     }
 
 
