@@ -41,7 +41,7 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
 def test_ids_are_those_of_the_newest_file_and_a_view_of_files_offers_both() -> None:
     text = "low lower Café"
     app = open_app("Tokens", text=text, tokenizer="file")
-    for name, data in (("first.json", LEARNED), ("second.json", published())):
+    for name, data in (("first.json", LEARNED), ("second.json", written("gpt_neox"))):
         upload(visit(app, "Tokenizer file").run(), (name, data))
         visit(app, "Tokens").run()
         ids = PeerTokenizer.from_str(data.decode()).encode(text, add_special_tokens=False).ids
