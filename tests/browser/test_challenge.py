@@ -4,11 +4,9 @@ import re
 from collections.abc import Callable
 from itertools import accumulate
 
-import pytest
-from driver import Server, go_to, open_page, text_box, wait_for_run
+from driver import Server, go_to, open_page, text_box, type_text, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
-from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 
@@ -22,59 +20,43 @@ def card(page: Page) -> Locator:
     return page.locator(".challenge-card")
 
 
-def test_a_class_answers_by_keyboard(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge")
-    expect(card(page).locator(".question")).to_have_text(re.compile("^1[.] "))
-    expect(card(page).locator(".verdict")).to_have_count(0)
-    page.keyboard.press("c")
-    expect(card(page).locator(".verdict")).to_have_text(re.compile(r"^(Right\.|Not so: it is [ABD]\.)$"))
-    expect(card(page).locator(".option.right")).to_have_count(1)
-    expect(page.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
-    page.keyboard.press("n")
-    expect(card(page).locator(".question")).to_have_text(re.compile("^2[.] "))
-    expect(card(page).locator(".verdict")).to_have_count(0)
-
-
-def test_typing_answers_nothing(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge")
-    question = card(page).locator(".question").inner_text()
+def test_one_answer_counts_by_key_or_click_and_outlives_another_page_and_a_reload(
+    page: Page, server: Server
+) -> None:
+    open_page(page, server, "Challenge", challenge_seed=7)
+    question, verdict = card(page).locator(".question"), card(page).locator(".verdict")
+    score = page.get_by_test_id("stMarkdown").filter(has_text=re.compile("of [12] right[.]"))
+    expect(question).to_have_text(re.compile("^1[.] "))
+    # What is typed into the text answers nothing.
+    asked = question.inner_text()
     text_box(page).press_sequentially("abcdn")
-    page.wait_for_timeout(500)
-    expect(card(page).locator(".question")).to_have_text(question, use_inner_text=True)
-    expect(card(page).locator(".verdict")).to_have_count(0)
-
-
-def test_an_answer_is_clicked_and_outlives_a_visit_to_another_page(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge")
+    wait_for_run(page)
+    expect(question).to_have_text(asked, use_inner_text=True)
+    expect(verdict).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    expect(verdict).to_have_text(re.compile(r"^(Right\.|Not so: it is [ABD]\.)$"))
+    expect(card(page).locator(".option.right")).to_have_count(1)
+    expect(score).to_contain_text("of 1 right.")
+    page.keyboard.press("n")
+    expect(question).to_have_text(re.compile("^2[.] "))
+    expect(verdict).to_have_count(0)
     card(page).locator(".option").first.click()
-    verdict = card(page).locator(".verdict")
     expect(verdict).to_be_visible()
     said = verdict.inner_text()
     # A second answer does not count.
     card(page).locator(".option").nth(1).click(force=True)
     wait_for_run(page)
     expect(verdict).to_have_text(said, use_inner_text=True)
+    expect(score).to_contain_text("of 2 right.")
+    told = score.inner_text()
     go_to(page, "Bytes")
     go_to(page, "Challenge")
-    expect(card(page).locator(".verdict")).to_have_text(said)
-
-
-def answer(page: Page) -> None:
-    """Answer with the first option, or without a token boundary if they are placed by hand."""
-    card(page).locator(".option, .check").first.click()
-
-
-def test_hostile_text_is_shown_as_it_stands(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge", text=text_to_query(HOSTILE), tokenizer="gpt2")
-    for _ in range(5):
-        answer(page)
-        expect(card(page).locator(".verdict")).to_be_visible()
-        made = card(page).locator("img, script, a, :not(.merge) > b, iframe, strong, em, .katex")
-        expect(made).to_have_count(0)
-        assert page.evaluate("window.hacked") is None
-        asked = card(page).locator(".question").inner_text()
-        page.keyboard.press("n")
-        expect(card(page).locator(".question")).not_to_have_text(asked)
+    expect(verdict).to_have_text(said)
+    page.reload()
+    wait_for_run(page)
+    expect(verdict).to_have_text(said)
+    expect(score).to_have_text(told)
 
 
 def directions(page: Page, part: str) -> list[str]:
@@ -82,25 +64,38 @@ def directions(page: Page, part: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("sample", ["arabic", "japanese"])
-def test_on_a_phone_nothing_is_cut_off(new_page, server: Server, sample: str) -> None:
+def test_on_a_phone_nothing_is_cut_off_and_hostile_text_is_shown_as_it_stands(
+    new_page: Callable[..., Page], server: Server
+) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    open_page(page, server, "Challenge", text=text_to_query(sample_text(sample)), tokenizer="gpt2")
-    for _ in range(5):
-        # Bytes that are not a whole letter have the direction of the text too.
-        for direction in directions(page, ".subject .tokens")[:1]:
-            assert set(directions(page, ".option .tokens")) <= {direction}
-        answer(page)
-        expect(card(page).locator(".verdict")).to_be_visible()
-        wide = (
-            card(page)
-            .locator(".option, .subject, .outcome")
-            .evaluate_all("boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).length")
-        )
-        assert wide == 0
-        asked = card(page).locator(".question").inner_text()
-        page.get_by_role("button", name="Next question").click()
-        expect(card(page).locator(".question")).not_to_have_text(asked)
+    open_page(page, server, "Challenge", challenge_seed=7, tokenizer="gpt2")
+    question, onward = card(page).locator(".question"), page.get_by_role("button", name="Next question")
+    card(page).locator(".option").first.click()
+    expect(card(page).locator(".reason").last).to_be_in_viewport(ratio=1)
+    expect(onward).to_be_in_viewport(ratio=1)
+    onward.click()
+    expect(card(page).locator(".verdict")).to_have_count(0)
+    expect(question).to_be_in_viewport(ratio=1)
+    for text in (HOSTILE, sample_text("arabic"), sample_text("japanese")):
+        type_text(page, text)
+        for _ in range(5):
+            # Bytes that are not a whole letter have the direction of the text too.
+            for direction in directions(page, ".subject .tokens")[:1]:
+                assert set(directions(page, ".option .tokens")) <= {direction}
+            # The first option, or no token boundary if they are placed by hand.
+            card(page).locator(".option, .check").first.click()
+            expect(card(page).locator(".verdict")).to_be_visible()
+            wide = (
+                card(page)
+                .locator(".option, .subject, .outcome")
+                .evaluate_all("boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).length")
+            )
+            assert wide == 0
+            made = card(page).locator("img, script, a, :not(.merge) > b, iframe, strong, em, .katex")
+            expect(made).to_have_count(0)
+            assert page.evaluate("window.hacked") is None
+            page.keyboard.press("n")  # to the same question again, if the answer was wrong
+            expect(card(page).locator(".verdict")).to_have_count(0)
 
 
 def test_token_boundaries_are_placed_by_keyboard_and_by_touch(
@@ -153,14 +148,3 @@ def test_the_score_outlives_the_tab_only_where_the_visitor_agrees(page: Page, se
     page.wait_for_function("() => localStorage.getItem('bpe-lasting') === null")
     [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
     assert cookie["expires"] == -1
-
-
-def test_a_phone_shows_the_reason_and_the_way_on(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    open_page(page, server, "Challenge", challenge_seed=7)
-    page.locator(".challenge-card .option").first.tap()
-    expect(page.locator(".challenge-card .reason").last).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("button", name="Next question")).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name="Next question").tap()
-    expect(page.locator(".challenge-card .verdict")).to_have_count(0)
-    expect(page.locator(".challenge-card .question")).to_be_in_viewport(ratio=1)

@@ -3,23 +3,23 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from driver import Server, open_page, serve, text_box, wait_for_run
-from playwright.sync_api import Page, expect
+from driver import Server, open_page, text_box, wait_for_run
+from playwright.sync_api import FilePayload, Page, expect
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# For tests of typing, and of the buttons that replace the text.
-DEVICES = pytest.mark.parametrize("device", [{}, PHONE], ids=["laptop", "phone"])
+SENTENCE = "The baker bakes bread and butter."  # 6 words
 
 
-def choose_a_try(page: Page, name: str) -> None:
-    """Press one of the texts to try, which a phone shows after a press on "Try" if the box is folded."""
-    chip = page.get_by_role("button", name=name, exact=True)
-    if not chip.is_visible():
-        page.get_by_role("button", name="Fold the text").click()
-        page.get_by_role("button", name="Try", exact=True).click()
-    chip.click()
+def try_it_on_a_phone(page: Page, name: str) -> None:
+    """Press one of the texts to try on a screen of a phone's width."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Fold the text").click()
+    page.get_by_role("button", name="Try", exact=True).click()
+    page.get_by_role("button", name=name, exact=True).click()
     text_box(page)
+
+
+def upload(page: Page, file: Path | FilePayload) -> None:
+    page.locator('.bpe-text-box input[type="file"]').set_input_files(file)
 
 
 def press(page: Page, name: str) -> None:
@@ -27,34 +27,26 @@ def press(page: Page, name: str) -> None:
     wait_for_run(page)
 
 
-def count(page: Page) -> str:
-    return page.locator('[data-figure="Characters"]').inner_text()
-
-
-def test_a_reload_loses_nothing_and_a_link_goes_before_what_was_kept(page: Page, server: Server) -> None:
+def test_a_reload_loses_nothing_a_link_replaces_it_once_and_two_tabs_do_not_mix(
+    page: Page, server: Server
+) -> None:
+    other = page.context.new_page()
     open_page(page, server, "Tokens", tokenizer="gpt2")
     text_box(page).fill("typed just now")
     page.get_by_text("[774").wait_for(state="detached")
     wait_for_run(page)
-    page.reload()
-    wait_for_run(page)
-    expect(text_box(page)).to_have_value("typed just now")
+    open_page(other, server, "Tokens")
+    text_box(other).fill("typed in another tab")
+    wait_for_run(other)
+    for tab, text in ((page, "typed just now"), (other, "typed in another tab")):
+        tab.reload()
+        wait_for_run(tab)
+        expect(text_box(tab)).to_have_value(text)
+    other.close()
     expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
-    open_page(page, server, "Tokens", text="Hello world", tokenizer="o200k_base")
-    expect(text_box(page)).to_have_value("Hello world")
-    # Text typed since then takes precedence over the link.
-    text_box(page).fill("changed")
-    wait_for_run(page)
-    page.reload()
-    wait_for_run(page)
-    expect(text_box(page)).to_have_value("changed")
-
-
-def test_a_link_says_what_is_shown_whichever_page_took_it_first(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens")
-    open_page(page, server, "First merges", text="zebra")
     open_page(page, server, "Bytes", text="zebra")
     expect(text_box(page)).to_have_value("zebra")
+    # Text typed since then takes precedence over the link.
     text_box(page).fill("typed since")
     wait_for_run(page)
     page.reload()
@@ -65,49 +57,11 @@ def test_a_link_says_what_is_shown_whichever_page_took_it_first(page: Page, serv
     expect(text_box(page)).to_have_value("zebra")
     press(page, "Undo the link")
     expect(text_box(page)).to_have_value("typed since")
-    # What a page without a text box is told, the tab remembers.
-    open_page(page, server, "First merges", text="quagga")
-    open_page(page, server, "Train", view="player")
-    open_page(page, server, "Bytes")
-    expect(text_box(page)).to_have_value("quagga")
 
 
-def test_two_tabs_do_not_mix(page: Page, server: Server) -> None:
-    other = page.context.new_page()
-    open_page(page, server, "Tokens")
-    text_box(page).fill("one")
-    wait_for_run(page)
-    open_page(other, server, "Tokens")
-    text_box(other).fill("two")
-    wait_for_run(other)
-    for tab, text in ((page, "one"), (other, "two")):
-        tab.reload()
-        wait_for_run(tab)
-        expect(text_box(tab)).to_have_value(text)
-
-
-def test_a_server_that_restarts_gives_settings_of_other_pages_back(
-    page: Page, browser_errors: list[str]
-) -> None:
-    with serve() as server:
-        open_page(page, server, "Encode")
-        page.get_by_label("A new text to encode").fill("typed on Encode")
-        page.get_by_label("A new text to encode").press("Enter")
-        wait_for_run(page)
-        port = int(server.url.rpartition(":")[2])
-    with serve(port=port) as server:
-        open_page(page, server, "Encode")
-        expect(page.get_by_label("A new text to encode")).to_have_value("typed on Encode")
-        # Closed before the server, since a page without its server logs errors.
-        page.context.close()
-    browser_errors.clear()
-
-
-@DEVICES
 def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
-    new_page: Callable[..., Page], server: Server, device: dict, tmp_path: Path
+    page: Page, server: Server, tmp_path: Path
 ) -> None:
-    page = new_page(**device)
     open_page(page, server, "Tokens", tokenizer="gpt2")
     box = text_box(page)
     box.fill("")
@@ -118,18 +72,22 @@ def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
     wait_for_run(page)
     file = tmp_path / "file.txt"
     file.write_text("from a file")
+    strawberry = "The r's in strawberry"
     acts: dict[str, Callable[[], object]] = {
         "strawberry": lambda: page.get_by_label("Use a sample text").select_option("strawberry"),
-        "file.txt": lambda: page.locator('.bpe-text-box input[type="file"]').set_input_files(file),
+        "file.txt": lambda: upload(page, file),
         "Clear": lambda: page.get_by_role("button", name="Clear the text").click(),
-        "The r's in strawberry": lambda: choose_a_try(page, "The r's in strawberry"),
+        strawberry: lambda: page.get_by_role("button", name=strawberry, exact=True).click(),
+        # On a phone, the texts to try are behind "Try" if the box is folded.
+        f"{strawberry} on a phone": lambda: try_it_on_a_phone(page, strawberry),
     }
     for name, act in acts.items():
         act()
-        expect(page.get_by_role("button", name=f"Undo “{name}”")).to_be_visible()
+        undo = f"Undo “{name.removesuffix(' on a phone')}”"
+        expect(page.get_by_role("button", name=undo)).to_be_visible()
         expect(box).not_to_have_value("my own words")
         wait_for_run(page)
-        press(page, f"Undo “{name}”")
+        press(page, undo)
         expect(box).to_have_value("my own words")
         expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
     # The key of the browser's own undo does the same, until somebody types.
@@ -142,10 +100,23 @@ def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
     box.press_sequentially("x")
     box.press("Control+z")
     expect(box).to_have_value("")
+    # Undo and redo go by words, while the page changes at every key.
+    box.press_sequentially(SENTENCE)
+    words = SENTENCE.split()
+    for left in range(5, -1, -1):
+        box.press("Control+z")
+        expect(box).to_have_value("".join(f"{word} " for word in words[:left]))
+    box.press("Control+Shift+Z")
+    box.press("Control+y")
+    expect(box).to_have_value("The baker ")
+    # The page follows, and its caret is where typing goes on.
+    expect(page.locator('[data-figure="Characters"]')).to_have_text("10")
+    box.press_sequentially("rests")
+    expect(box).to_have_value("The baker rests")
 
 
 def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens")
+    open_page(page, server, "Tokens", tokenizer="gpt2")
     press(page, "The r's in strawberry")
     page.wait_for_function(
         "() => (document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 9999) < innerHeight * 0.4"
@@ -159,16 +130,6 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page
         expect(link).to_have_attribute("aria-current", "page")
         wait_for_run(page)
         expect(text_box(page)).to_have_value("taken along")
-    # An unpaired surrogate is replaced, and the page says so.
-    text_box(page).evaluate(
-        "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input', {bubbles: true})); }"
-    )
-    expect(page.get_by_text("unpaired surrogate")).to_be_visible()
-    expect(text_box(page)).to_have_value("a\ufffd")
-
-
-def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2")
     # An empty text has no average, so a dash is shown.
     expect(page.locator('[data-figure="Bytes per token"]')).not_to_have_text("–")
     text_box(page).fill("")
@@ -184,21 +145,42 @@ def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Ser
     assert text_box(page).evaluate(compose, ["compositionstart", "\ud83d"]) == 0xD83D
     expect(page.locator('[data-figure="Characters"]')).to_have_text("1")
     assert text_box(page).evaluate(compose, ["compositionend", "\ud83d"]) == 0xFFFD
-    # A byte order mark is removed and reported.
-    page.locator('.bpe-text-box input[type="file"]').set_input_files(
-        {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"}
+    # Otherwise an unpaired surrogate is replaced, and the page says so.
+    text_box(page).evaluate(
+        "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input', {bubbles: true})); }"
     )
+    expect(page.get_by_text("unpaired surrogate")).to_be_visible()
+    expect(text_box(page)).to_have_value("a\ufffd")
+
+
+def test_a_file_is_taken_whole_or_asked_about(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2", text="mine")
+    upload(page, {"name": "old.txt", "mimeType": "text/plain", "buffer": "déjà vu".encode("cp1252")})
+    expect(page.get_by_role("alert")).to_contain_text("old.txt is not valid UTF-8 (byte 0xe9 at offset 1)")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.get_by_role("button", name="Read as Windows-1252").click()
+    expect(page.get_by_text("old.txt was read as Windows-1252")).to_be_visible()
+    expect(text_box(page)).to_have_value("déjà vu")
+    expect(page.get_by_role("alert").filter(has_text="old.txt is not")).to_have_count(0)
+    wait_for_run(page)
+    # A byte order mark is removed and reported.
+    upload(page, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"})
     expect(page.get_by_text("notes.txt begins with a byte order mark")).to_be_visible()
     expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
     # Only the beginning of a long text is shown.
-    page.locator('.bpe-text-box input[type="file"]').set_input_files(
-        {"name": "long.txt", "mimeType": "text/plain", "buffer": b"ab " * 40_000}
-    )
+    upload(page, {"name": "long.txt", "mimeType": "text/plain", "buffer": b"ab " * 40_000})
     expect(page.get_by_text("long.txt · 120,000 characters")).to_be_visible()
     wait_for_run(page)
     expect(page.get_by_role("textbox", name="Your text")).to_be_hidden()
     press(page, "Edit all of the text")
     assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
+    too_long = ("a🙂" * 500_001).encode()
+    upload(page, {"name": "log.txt", "mimeType": "text/plain", "buffer": too_long})
+    expect(page.get_by_role("alert")).to_contain_text("log.txt has 1,000,002 characters")
+    page.get_by_role("button", name="Use the first 1,000,000 characters").click()
+    expect(page.get_by_text("Only the first 1,000,000 characters of log.txt are used")).to_be_visible()
 
 
 def test_a_reload_finds_the_text_to_encode_and_its_step(page: Page, server: Server) -> None:
@@ -214,19 +196,6 @@ def test_a_reload_finds_the_text_to_encode_and_its_step(page: Page, server: Serv
     wait_for_run(page)
     expect(page.get_by_label("A new text to encode")).to_have_value("The butter is better today. And bread.")
     expect(page.get_by_label("Step number")).to_have_value("5")
-
-
-def test_a_reload_asks_no_answered_question_again(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge", challenge_seed=7)
-    page.keyboard.press("b")
-    score = page.get_by_text("of 1 right.")
-    expect(score).to_be_visible()
-    told = score.inner_text()
-    wait_for_run(page)
-    page.reload()
-    wait_for_run(page)
-    expect(score).to_have_text(told)
-    expect(page.get_by_text("Your answer").or_(page.get_by_text("Right"))).not_to_have_count(0)
 
 
 def test_an_edit_keeps_the_step(page: Page, server: Server) -> None:

@@ -1,57 +1,7 @@
-"""Typing in a real browser: undo by words, files that are asked about, and the keys after typing."""
+"""The keys after typing: Esc leaves the text box, and then the keys of a remote control are the page's."""
 
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
-
-SENTENCE = "The baker bakes bread and butter."  # 6 words
-
-
-def test_undo_and_redo_go_by_words_while_the_page_changes_at_every_key(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2")
-    box = text_box(page)
-    expect(page.get_by_role("button", name="Fold the text")).to_have_text("Fold")
-    box.fill("")
-    wait_for_run(page)
-    box.press_sequentially(SENTENCE)
-    expect(box).to_have_value(SENTENCE)
-    words = SENTENCE.split()
-    for left in range(5, -1, -1):
-        box.press("Control+z")
-        expect(box).to_have_value("".join(f"{word} " for word in words[:left]))
-    box.press("Control+Shift+Z")
-    box.press("Control+y")
-    expect(box).to_have_value("The baker ")
-    # The page follows, and its caret is where typing goes on.
-    expect(page.locator('[data-figure="Characters"]')).to_have_text("10")
-    box.press_sequentially("rests")
-    expect(box).to_have_value("The baker rests")
-    wait_for_run(page)
-    page.reload()
-    wait_for_run(page)
-    expect(text_box(page)).to_have_value("The baker rests")
-
-
-def test_a_file_in_doubt_is_asked_about(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    open_page(page, server, "Tokens", tokenizer="gpt2", text="mine")
-    upload = page.locator('.bpe-text-box input[type="file"]')
-    upload.set_input_files(
-        {"name": "old.txt", "mimeType": "text/plain", "buffer": "déjà vu".encode("cp1252")}
-    )
-    expect(page.get_by_role("alert")).to_contain_text("old.txt is not valid UTF-8 (byte 0xe9 at offset 1)")
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-    page.get_by_role("button", name="Read as Windows-1252").click()
-    expect(page.get_by_text("old.txt was read as Windows-1252")).to_be_visible()
-    expect(text_box(page)).to_have_value("déjà vu")
-    expect(page.get_by_role("alert").filter(has_text="old.txt is not")).to_have_count(0)
-    wait_for_run(page)
-    long = "a🙂" * 500_001
-    upload.set_input_files({"name": "log.txt", "mimeType": "text/plain", "buffer": long.encode()})
-    expect(page.get_by_role("alert")).to_contain_text("log.txt has 1,000,002 characters")
-    page.get_by_role("button", name="Use the first 1,000,000 characters").click()
-    expect(page.get_by_text("Only the first 1,000,000 characters of log.txt are used")).to_be_visible()
 
 
 def test_esc_leaves_the_box_and_then_the_keys_are_the_pages(page: Page, server: Server) -> None:
@@ -64,6 +14,8 @@ def test_esc_leaves_the_box_and_then_the_keys_are_the_pages(page: Page, server: 
     wait_for_run(page)
     page.keyboard.press("PageDown")
     expect(step).to_have_value("0")
+    # Only a finger gets the row of tokens below the box.
+    expect(page.locator(".live-row")).to_be_hidden()
     page.keyboard.press("Escape")
     expect(box).not_to_be_focused()
     page.keyboard.press("PageDown")
@@ -116,9 +68,6 @@ def test_in_the_presenter_view_page_down_is_never_the_boxs(page: Page, server: S
     # Esc leaves the box first, and then the view.
     page.keyboard.press("Escape")
     expect(box).not_to_be_focused()
-    expect(page.locator(".growth.presenting")).to_be_visible()
-    page.reload()
-    wait_for_run(page)
     expect(page.locator(".growth.presenting")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".presenting")).to_have_count(0)
