@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from driver import Server, share, watch_errors
+from driver import Server, box_of, open_page, share, watch_errors
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
@@ -31,6 +31,43 @@ def open_class(page: Page) -> str:
     code = page.locator(".class-name .code")
     expect(code).to_have_text(re.compile(r"^[A-Z]{6}$"))
     return code.inner_text()
+
+
+@contextmanager
+def lesson(
+    profiles: Profiles,
+    server: Server,
+    name: str = "Train",
+    *,
+    student: dict[str, Any] = PHONE,
+    expected: str = "",
+    **query: str | int,
+) -> Iterator[tuple[Page, Page, str]]:
+    """A teacher's laptop with a page, a student's phone that follows it, and the code of their class.
+
+    At the end, no page may have logged an error, except one that contains what is `expected`.
+    """
+    errors: list[str] = []
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **student) as follower:
+        open_page(teacher, server, name, **query)
+        code = open_class(teacher)
+        join(follower, server, code)
+        if name == "Train":
+            see_step(follower, int(query.get("step", 0)))
+        yield teacher, follower, code
+    assert not [error for error in errors if not expected or expected not in error]
+
+
+def fits_a_phone(page: Page) -> None:
+    """Look at the code of an open class on a teacher's phone."""
+    before, phone = page.viewport_size or {}, PHONE["viewport"]
+    page.set_viewport_size(phone)
+    for part in (".class-large .qr", ".class-large .code", ".class-strip"):
+        box = box_of(page.locator(part))
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= phone["width"], part
+    assert box_of(page.locator(".class-large .qr"))["width"] > 280
+    page.set_viewport_size(before)
 
 
 def join(page: Page, server: Server, code: str) -> None:

@@ -3,8 +3,20 @@
 import re
 from itertools import pairwise
 
-from class_lesson import LAPTOP, PHONE, end_class, join, open_class, press, see_step, visitor
-from driver import Server, open_page, until
+from class_lesson import (
+    LAPTOP,
+    PHONE,
+    Follower,
+    end_class,
+    fits_a_phone,
+    join,
+    lesson,
+    open_class,
+    press,
+    see_step,
+    visitor,
+)
+from driver import Server, go_to, open_page, until
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
@@ -107,23 +119,17 @@ def test_phones_play_against_bpe(profiles: Profiles, server: Server) -> None:
 def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_on(
     profiles: Profiles, server: Server
 ) -> None:
-    errors: list[str] = []
-    with (
-        visitor(profiles, errors, **LAPTOP) as teacher,
-        visitor(profiles, errors, **PHONE) as one,
-        visitor(profiles, errors, **PHONE) as two,
-    ):
-        open_page(teacher, server, "Challenge", challenge_kind="hand", challenge_seed=7)
-        code = open_class(teacher)
-        for phone in (one, two):
-            join(phone, server, code)
+    by_hand: dict[str, str | int] = {"challenge_kind": "hand", "challenge_seed": 7}
+    with lesson(profiles, server, "Challenge", **by_hand) as (teacher, one, code):
+        fits_a_phone(teacher)
+        two = Follower(server, code)
         panel, card = teacher.locator(".class-panel"), ".follower > .question-card"
         press(teacher, "Ask the class this question")
         gaps = one.locator(f"{card} .gap")
         expect(gaps.first).to_be_visible()
         gaps.first.click()
         expect(gaps.first).to_have_attribute("aria-pressed", "true")
-        two.locator(f"{card} .check").click()
+        two.answer([])
         # An answer from another phone does not change what was placed on this one.
         expect(panel.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
         expect(gaps.first).to_have_attribute("aria-pressed", "true")
@@ -138,7 +144,7 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
         wrong = [mine != it for mine, it in zip(placed, right, strict=True)]
         until(one, lambda: [text.startswith("✗") for text in gaps.all_inner_texts()], wrong)
         assert right == ["true"] or any(wrong)
-        for page in (teacher, one, two):
+        for page in (teacher, one):
             expect(page.locator(".turnout:visible")).to_contain_text("2 of 2 answered")
             # One phone has placed the first, the other none.
             average = (wrong.count(False) + right.count("false")) / 2
@@ -150,27 +156,28 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
 
         # A question that is open stays open on another page and with another text, until it is revealed.
         open_page(teacher, server, "Train", step=3)
-        for phone in (one, two):
-            see_step(phone, 3)
+        see_step(one, 3)
         press(teacher, "Ask which merge is next")
         prompt = one.locator(f"{card} .prompt")
         expect(prompt).to_contain_text("After 3 merges")
         one.locator(".option").first.click()
         for page_name in ("Compare", "Growth", "Train"):
-            open_page(teacher, server, page_name, **({"text": TEXT} if page_name == "Train" else {}))
+            if page_name == "Train":
+                open_page(teacher, server, page_name, text=TEXT)
+            else:
+                go_to(teacher, page_name)
             expect(panel.locator(".prompt")).to_contain_text("After 3 merges")
             expect(panel.locator(".note")).to_contain_text("This question was asked on another page or text.")
             expect(panel.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
             expect(prompt).to_contain_text("After 3 merges")
         press(teacher, "Reveal")
-        for page in (teacher, one, two):
+        for page in (teacher, one):
             expect(page.locator(".option .count").first).to_have_text("1 answer, 50%")
             expect(page.locator(".option.is-right")).to_have_count(1)
         press(teacher, "Explain")
         expect(panel.locator(".because")).to_contain_text("times")
         press(teacher, "Go on")
-        for phone in (one, two):
-            see_step(phone, 0)
-            expect(phone.locator(card)).to_be_hidden()
+        see_step(one, 0)
+        expect(one.locator(card)).to_be_hidden()
         end_class(teacher)
-    assert not errors
+        two.leave()

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from class_lesson import LAPTOP, PHONE, join, open_class, see_step, visitor
 from driver import ROOT, Server, free_port, serve, text_box, wait_for_run, wait_until_healthy
 from playwright.sync_api import Page, expect
 from profiles import Profiles
-from test_class import LAPTOP, PHONE, join, open_class, see_step, visitor
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 TEXT = "hug pug pun bun hugs"

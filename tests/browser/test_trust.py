@@ -5,12 +5,11 @@ import re
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
+from class_lesson import PHONE, join, open_class, see_step
 from driver import (
     Server,
     box_of,
@@ -37,63 +36,12 @@ from explorer_ui.visit.links import text_to_query
 HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
 
 
-def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> None:
-    connections: list[WebSocketRoute] = []
-
-    def pass_on(route: WebSocketRoute) -> None:
-        route.connect_to_server()
-        connections.append(route)
-
-    page.route_web_socket("**/_stcore/stream", pass_on)
-    open_page(page, server, "Train")
-    type_text(page, "kept kept kept through the break")
-    page.get_by_role("button", name="Last step").click()
-    wait_for_run(page)
-    done = past(page).inner_text()
-    connections[-1].close()
-    page.wait_for_function("() => (window.idleSince = undefined, true)")
-    expect(text_box(page)).to_have_value("kept kept kept through the break")
-    while len(connections) < 2:
-        page.wait_for_timeout(100)
-    wait_for_run(page)
-    expect(text_box(page)).to_have_value("kept kept kept through the break")
-    expect(past(page)).to_have_text(done)
-    # It is the same session as before, and continues.
-    type_text(page, "another text")
-    page.get_by_role("link", name="Tokens", exact=True).first.click()
-    wait_for_run(page)
-    expect(text_box(page)).to_have_value("another text")
-
-
-def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
-    new_page: Callable[..., Page], browser_errors: list[str]
-) -> None:
-    port = free_port()
-    followed, typed = new_page(), new_page()
-    with serve(port=port) as server:
-        open_page(followed, server, "Train", text=text_to_query("from the link"), num_merges=3)
-        open_page(typed, server, "Train")
-        type_text(typed, "typed and typed")
-    with serve(port=port):
-        for page, text in ((followed, "from the link"), (typed, "typed and typed")):
-            page.wait_for_function(
-                "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'"
-            )
-            wait_for_run(page)
-            expect(text_box(page)).to_have_value(text)
-        expect(followed.get_by_role("spinbutton", name="Merges to learn")).to_have_value("3")
-        for page in (followed, typed):
-            page.context.close()
-        # While there was no server, the browser logged errors.
-        browser_errors.clear()
-
-
 class Line:
     """The connection of a page to its server, which a test can close and restore."""
 
     def __init__(self, page: Page) -> None:
         self.is_cut = False
-        self._sockets: list[WebSocketRoute] = []
+        self.sockets: list[WebSocketRoute] = []
         page.route_web_socket("**/_stcore/stream", self._connect)
         page.route("**/_stcore/*", lambda route: route.abort() if self.is_cut else route.fallback())
 
@@ -102,26 +50,40 @@ class Line:
             socket.close()
         else:
             socket.connect_to_server()
-            self._sockets.append(socket)
+            self.sockets.append(socket)
 
     def cut(self) -> None:
         """Close the connection, and prevent a new one."""
         self.is_cut = True
-        self._sockets[-1].close()
+        self.sockets[-1].close()
 
     def restore(self) -> None:
         """Allow a new connection."""
         self.is_cut = False
 
 
-def test_a_lost_connection_is_told_in_our_own_words(
+def test_a_connection_that_drops_loses_nothing_and_one_that_is_lost_is_told_in_our_own_words(
     new_page: Callable[..., Page], server: Server, browser_errors: list[str]
 ) -> None:
     """Streamlit's own message would cover the page and mention a terminal, which a visitor does not have."""
     page = new_page(viewport={"width": 390, "height": 800})
     line = Line(page)
-    open_page(page, server, "Train", text=text_to_query("ab ab ab cd cd"))
+    open_page(page, server, "Train")
     told = page.locator("#bpe-connection")
+    # A connection that drops for a moment loses nothing: it is the same session as before, and continues.
+    type_text(page, "kept kept kept through the break")
+    page.get_by_role("button", name="Last step").click()
+    wait_for_run(page)
+    done = past(page).inner_text()
+    line.sockets[-1].close()
+    page.wait_for_function("() => (window.idleSince = undefined, true)")
+    expect(text_box(page)).to_have_value("kept kept kept through the break")
+    until(page, lambda: len(line.sockets), 2)
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("kept kept kept through the break")
+    expect(past(page)).to_have_text(done, use_inner_text=True)
+    type_text(page, "ab ab ab cd cd")
+    page.get_by_role("button", name="First step").click()
     # A browser without a network says so at once, long before it gives up the connection that it had.
     page.context.set_offline(True)
     expect(told).to_contain_text("Can't reach the server.")
@@ -157,54 +119,50 @@ def test_a_lost_connection_is_told_in_our_own_words(
 
 
 def test_the_strip_and_growth_work_without_a_connection(
-    new_page: Callable[..., Page], server: Server, browser_errors: list[str]
+    page: Page, server: Server, browser_errors: list[str]
 ) -> None:
-    tokens = new_page()
-    line = Line(tokens)
-    open_page(tokens, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
-    drawn = tokens.locator(".bpe-strip .tok")
+    line = Line(page)
+    told = page.locator("#bpe-connection")
+    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
+    drawn = page.locator(".bpe-strip .tok")
     expect(drawn).to_have_count(3)
     line.cut()
-    expect(tokens.locator("#bpe-connection")).to_contain_text("Can't reach the server.")
+    expect(told).to_contain_text("Can't reach the server.")
     # Typed text is tokenized, a token shows its details, and the views can be changed.
-    text_box(tokens).fill("the lowest newspapers, naïve")
+    text_box(page).fill("the lowest newspapers, naïve")
     ids = load_published("gpt2").encode("the lowest newspapers, naïve")
     expect(drawn).to_have_count(len(ids))
-    until(tokens, lambda: drawn.evaluate_all("nodes => nodes.map((node) => +node.dataset.id)"), ids)
+    until(page, lambda: drawn.evaluate_all("nodes => nodes.map((node) => +node.dataset.id)"), ids)
     drawn.nth(1).click()
-    expect(tokens.locator(".bpe-strip .card")).to_contain_text("lowest")
-    tokens.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.locator(".bpe-strip .card")).to_contain_text("lowest")
+    page.get_by_role("button", name="Ids", exact=True).click()
     expect(drawn.nth(1)).to_contain_text(str(ids[1]))
     line.restore()
-    expect(tokens.locator("#bpe-connection")).to_have_text("", timeout=60_000)
-    wait_for_run(tokens)
-    expect(text_box(tokens)).to_have_value("the lowest newspapers, naïve")
+    expect(told).to_have_text("", timeout=60_000)
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("the lowest newspapers, naïve")
     # Python has the text too, and shows its own row of ids.
-    expect(tokens.get_by_text(str(ids), exact=True)).to_be_visible()
+    expect(page.get_by_text(str(ids), exact=True)).to_be_visible()
 
-    growth = new_page()
-    line = Line(growth)
-    open_page(growth, server, "Growth", text=text_to_query(" lower"), growth_shown="gpt2")
-    sentence = growth.locator(".bpe.growth .sentence")
-    slider = growth.get_by_role("slider", name="Vocabulary size")
+    go_to(page, "Growth")
+    sentence, size = page.locator(".bpe.growth .sentence"), page.locator(".bpe.growth .where")
+    slider = page.get_by_role("slider", name="Vocabulary size")
     line.cut()
-    expect(growth.locator("#bpe-connection")).to_contain_text("Can't reach the server.")
-    slider.press("Home")
-    expect(sentence).to_contain_text("takes 6 tokens")
-    slider.press("ArrowRight")
-    size = growth.locator(".bpe.growth .where")
-    expect(size).to_contain_text("264")
-    growth.get_by_role("button", name="The vocabulary of GPT-4o", exact=True).click()
-    expect(sentence).to_contain_text("of GPT-4o")
-    growth.get_by_role("button", name="The vocabulary of GPT-2", exact=True).click()
+    expect(told).to_contain_text("Can't reach the server.")
+    page.get_by_role("button", name="The vocabulary of GPT-2", exact=True).click()
     expect(sentence).to_contain_text("of GPT-2")
+    slider.press("Home")
+    expect(sentence).to_contain_text("takes 29 tokens")
+    slider.press("ArrowRight")
+    expect(sentence).not_to_contain_text("takes 29 tokens")
+    grown = size.inner_text()
     line.restore()
-    expect(growth.locator("#bpe-connection")).to_have_text("", timeout=60_000)
-    wait_for_run(growth)
+    expect(told).to_have_text("", timeout=60_000)
+    wait_for_run(page)
     # The position is sent to Python later, so that it is not lost on another page.
     for name in ("Bytes", "Growth"):
-        go_to(growth, name)
-    expect(size).to_contain_text("264")
+        go_to(page, name)
+    expect(size).to_have_text(grown, use_inner_text=True)
     expect(sentence).to_contain_text("of GPT-2")
     browser_errors.clear()
 
@@ -221,23 +179,70 @@ def at_rest(box: Locator) -> str:
     return seen[-1]
 
 
-def test_a_dialog_of_the_app_keeps_its_words_without_a_connection(
-    page: Page, browser_errors: list[str]
+def test_a_server_that_restarts_loses_no_link_nothing_typed_and_no_class(
+    new_page: Callable[..., Page], browser_errors: list[str]
 ) -> None:
-    with serve() as server:
-        open_page(page, server, "Train")
-        share(page, "Copy the link")
-        wait_for_run(page)
-        told = page.locator('[role="dialog"] .stVerticalBlock').first
+    port = free_port()
+    followed, teacher = new_page(), new_page()
+    student, behind_a_proxy = new_page(**PHONE), new_page(**PHONE)
+    # A proxy that holds events back.
+    behind_a_proxy.route("**/events?*", lambda route: None)
+    with serve(port=port) as server:
+        open_page(teacher, server, "Encode")
+        encoded = teacher.get_by_label("A new text to encode")
+        encoded.fill("typed on Encode")
+        encoded.press("Enter")
+        wait_for_run(teacher)
+        go_to(teacher, "Train")
+        type_text(teacher, "typed and typed")
+        code = open_class(teacher)
+        for phone in (student, behind_a_proxy):
+            join(phone, server, code)
+        teacher.keyboard.press("Escape")
+        teacher.keyboard.press("ArrowRight")
+        for phone in (student, behind_a_proxy):
+            see_step(phone, 1)
+        # The step is sent to the class at once; the tab stores it after the debounce delay.
+        wait_for_run(teacher)
+        open_page(followed, server, "Train", text=text_to_query("from the link"), num_merges=3)
+        share(followed, "Copy the link")
+        wait_for_run(followed)
+        told = followed.locator('[role="dialog"] .stVerticalBlock').first
         # The box with the link comes after the sentence, and draws its end last.
         expect(told).to_contain_text("/train?text=")
         words = at_rest(told)
-    page.wait_for_function(
+    for phone in (student, behind_a_proxy):
+        expect(phone.locator(".status")).to_contain_text("Connection lost")
+    # Without a server, a dialog of the app keeps its words.
+    followed.wait_for_function(
         "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"
     )
     expect(told).to_have_js_property("innerText", words)
-    page.context.close()
-    browser_errors.clear()
+    followed.keyboard.press("Escape")
+    with serve(port=port):
+        for page, text in ((teacher, "typed and typed"), (followed, "from the link")):
+            page.wait_for_function(
+                "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'"
+            )
+            wait_for_run(page)
+            expect(text_box(page)).to_have_value(text)
+        expect(followed.get_by_role("spinbutton", name="Merges to learn")).to_have_value("3")
+        # The tab sends its step to the new server, in a separate run.
+        expect(teacher.locator(".bpe-player")).to_have_attribute("data-painted", "1")
+        for phone in (student, behind_a_proxy):
+            see_step(phone, 1)
+        teacher.keyboard.press("Escape")
+        teacher.keyboard.press("ArrowRight")
+        for phone in (student, behind_a_proxy):
+            see_step(phone, 2)
+        expect(teacher.locator(".class-name .code")).to_have_text(code)
+        # The settings of other pages come back too.
+        go_to(teacher, "Encode")
+        expect(encoded).to_have_value("typed on Encode")
+        for page in (followed, teacher, student, behind_a_proxy):
+            page.context.close()
+        # While there was no server, the browser logged errors.
+        browser_errors.clear()
 
 
 def test_other_machines_are_not_answered(server: Server) -> None:
@@ -256,12 +261,15 @@ def test_nothing_is_written_to_disk(server: Server, page: Page, tmp_path: Path) 
     """The fixture `server` checks it for all tests of a process, which type into every page; this adds files."""
     open_page(page, server, "Chunks")
     choose(page, "Split pattern", "one of your own")
-    # More than a megabyte, which the parser of uploads would store in a temporary file.
-    upload(page, "notes.txt", ("a " * 1_600_000).encode())
-    expect(page.get_by_text("has 3,200,000 characters")).to_be_visible()
-    open_page(page, server, "Train")
+    go_to(page, "Tokens")
     upload(page, "notes.txt", b"an uploaded text")
     expect(text_box(page)).to_have_value("an uploaded text")
+    choose(page, "Tokenizer", "from a file")
+    # More than a megabyte, which the parser of uploads would store in a temporary file.
+    file = {"name": "no.tiktoken", "mimeType": "text/plain", "buffer": b"no table" * 200_000}
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
+        page.get_by_test_id("stFileUploader").locator("input").set_input_files(file)
+    wait_for_run(page)
     assert written(server) == []
     # Python, watched in the same way, tells of a write.
     program = f"open({str(tmp_path / 'made')!r}, 'w').close()"
@@ -322,34 +330,3 @@ def test_a_file_and_a_table_hold_nothing_that_would_run(page: Page, server: Serv
     expect(toolbar.get_by_role("button", name="Fullscreen")).to_be_visible()
     expect(toolbar.get_by_label("Download as CSV")).to_be_hidden()
     assert not outside
-
-
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")
-def test_a_training_that_nobody_waits_for_ends(
-    new_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # With the C file, the training would end before anybody can leave.
-    monkeypatch.setenv("BPE_CORE_PURE", "1")
-    with serve() as server:
-        page = new_page()
-        open_page(page, server, "Train", recipe="bytes", num_merges=20_000)
-        # Noise takes long, since no chunk repeats; it is uploaded, since pasting it would take the browser
-        # long.
-        noise = "".join(Random(3).choices("etaoin shrdlucmfwypvbgkjqxz\n", k=1_000_000))
-        page.get_by_label("Upload a text file").and_(page.locator("input")).set_input_files(
-            {"name": "noise.txt", "mimeType": "text/plain", "buffer": noise.encode()}
-        )
-        expect(page.get_by_text("Training: merge")).to_be_visible()
-        page.context.close()
-        # A run that continued would use all available CPU time.
-        for _ in range(60):
-            used = cpu_seconds(server.pid)
-            time.sleep(0.5)
-            if cpu_seconds(server.pid) - used < 0.05:
-                return
-        pytest.fail("the server still works for a visitor who has gone")
