@@ -37,6 +37,8 @@ def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: lis
     for ending, start in (("html", b"<!doctype html>"), ("zip", b"PK")):
         share(app, ending)
         assert not app.exception
+        # Quiz questions are added to a training only.
+        assert ("handout_asks" in [box.key for box in app.checkbox]) is (page == "train")
         [(file, data)] = offered
         assert file == f"{name}.{ending}"
         assert bytes(data).startswith(start)

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 from urllib.parse import parse_qs, urlparse
 
+from apps import from_menu, open_app
 from driver import Server, go_to, open_page, share, wait_for_run
 from playwright.sync_api import Page, expect
+from streamlit.testing.v1 import AppTest
 
 from bpe_core import load_published
 from explorer_ui.visit.links import text_to_query
@@ -37,11 +40,20 @@ def link_on(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlparse(page.get_by_role("dialog").locator("code").inner_text()).query)
 
 
+def saved_picture(app: AppTest) -> bytes:
+    """The page that "Save as a web page" offers."""
+    offered: list[object] = []
+    button = "explorer_ui.present.take_along.take_along.st.download_button"
+    with patch(button, lambda _label, data, *_more, **_options: offered.append(data)):
+        from_menu(app, "share", {"what": "html", "at": 1}, again=False)
+    [page] = filter(callable, offered)
+    return bytes(page())
+
+
 def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_network(
-    new_page: Callable[..., Page], server: Server, tmp_path: Path
+    page: Page, new_page: Callable[..., Page], server: Server, tmp_path: Path
 ) -> None:
-    page, other = new_page(), new_page()
-    saved = new_page(offline=True, viewport={"width": 390, "height": 844})
+    links: dict[str, dict[str, str]] = {}
     open_page(page, server, "Growth", text=text_to_query(TEXT), tokenizer="gpt2")
     for name, (label, value, key, shown) in HANDS.items():
         if name == "Lives":  # those of the tokens of a training
@@ -57,23 +69,19 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
             page.reload()
             wait_for_run(page)
             expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
-        query = {key: values[0] for key, values in link_on(page).items()}
-        assert key in query
-        open_page(other, server, name, **query)
-        expect(other.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
-
-        # A picture that is saved works without a network.
+        links[name] = {key: values[0] for key, values in link_on(page).items()}
+        assert key in links[name]
         dialog = page.get_by_role("dialog")
         dialog.press("Escape")
-        share(page, "Save as a web page")
-        with page.expect_download() as download:
-            page.get_by_role("button", name=f"Save bpe_{name.lower()}.html").click()
-        path = tmp_path / download.value.suggested_filename
-        download.value.save_as(path)
-        dialog.press("Escape")
         expect(dialog).to_have_count(0)
+
+    saved = new_page(offline=True, viewport={"width": 390, "height": 844})
+    for name, (label, value, _, shown) in HANDS.items():
+        path = tmp_path / f"{name}.html"
+        path.write_bytes(saved_picture(open_app(name, query=links[name])))
         saved.goto(path.as_uri())
         picture = saved.locator(f".bpe.{name.lower()}")
+        expect(picture).to_contain_text("The last 10 characters" if name == "Prompt" else shown)
         expect(picture.locator(":is(.picture-box, .curve, .seek-box) svg").first).to_be_visible()
         if name == "Prompt":  # the file has only the prompt that was shown
             expect(saved.get_by_role("slider", name=label)).to_have_count(0)
