@@ -97,11 +97,11 @@ def test_what_is_typed_is_drawn_in_the_same_task_and_no_answer_undoes_it(page: P
         wait_for_run(page)
     # An answer never overwrites text typed since.
     text = "one two"
-    for round_number in range(12):
+    for round_number in range(6):
         text += f" three{round_number}"
         assert page.evaluate(TYPED, text)["ids"] == tokenizer.encode(text)
         # Long enough for some pauses, and for an answer that arrives after the next key.
-        page.wait_for_timeout(250 + 40 * (round_number % 5))
+        page.wait_for_timeout(250 + 40 * round_number)
         drawn = page.evaluate(DRAWN)
         assert drawn["text"] == text
         assert drawn["ids"] == tokenizer.encode(text)
@@ -196,10 +196,4 @@ def test_a_finger_sees_tokens_below_the_box_while_a_word_is_composed(
     )
     assert page.evaluate(ROW)["bottom"] <= low
     box.blur()
-    expect(page.locator(".live-row")).to_be_hidden()
-
-
-def test_a_pointer_gets_no_row_below_the_box(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", text=text_to_query("a"))
-    text_box(page).focus()
     expect(page.locator(".live-row")).to_be_hidden()
