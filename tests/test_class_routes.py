@@ -66,6 +66,20 @@ class Served:
         """Send a teacher's message to the class of a key."""
         return self.ask(f"/{code_of(key)}/{what}", message, key=key)
 
+    def asked(self, voter: object = "") -> int:
+        """Return the number of the question that is open."""
+        number: int = self.now(voter)["question"]["number"]
+        return number
+
+    def now(self, voter: object = "") -> Any:
+        """Return what the class shows to a browser that hears no events, of somebody new without `voter`."""
+        return self.ask(f"/{CODE}/now?ticket={TICKET}&voter={voter}")[1]
+
+    def vote(self, voter: object, option: object) -> int:
+        """Answer the question that is open; return the status."""
+        vote = {"voter": voter, "question": self.asked(voter), "option": option}
+        return self.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0]
+
     def follow(self, query: str = "") -> "Following":
         """Listen to the events of the class."""
         return Following(self.port, f"/class/{CODE}/events?ticket={TICKET}{query}")
@@ -104,7 +118,7 @@ class Following:
 
 
 @pytest.fixture
-def served() -> Iterator[Served]:
+def empty() -> Iterator[Served]:
     here = Served(port=0, answers=ClassRoutes(School(), clock=lambda: here.passed))
     app = Starlette(routes=here.answers.routes(""))
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
@@ -117,10 +131,11 @@ def served() -> Iterator[Served]:
     thread.join()
 
 
-def asked(served: Served) -> int:
-    """Return the number of the question that is open."""
-    number: int = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["question"]["number"]
-    return number
+@pytest.fixture
+def served(empty: Served) -> Served:
+    """A server on which the class is open."""
+    empty.teach({}, what="open")
+    return empty
 
 
 def until(true: Any) -> None:
@@ -131,55 +146,48 @@ def until(true: Any) -> None:
         time.sleep(0.005)
 
 
-def test_a_lesson(served: Served) -> None:
-    status, told = served.ask("", {"address": f"http://127.0.0.1:{served.port}/class"}, key=KEY)
+def test_a_lesson(empty: Served) -> None:
+    status, told = empty.ask("", {"address": f"http://127.0.0.1:{empty.port}/class"}, key=KEY)
     assert (status, told["code"], told["ticket"]) == (200, CODE, TICKET)
     assert told["qr"]["path"].startswith("M4 4h7v1h-7z")
-    assert served.teach({}, what="open") == (200, {"code": CODE})
-    assert served.teach({"scene": {"text": "YWJj"}, "step": 2})[0] == 200
+    assert empty.teach({}, what="open") == (200, {"code": CODE})
+    assert empty.teach({"scene": {"text": "YWJj"}, "step": 2})[0] == 200
 
-    status, joined = served.ask(f"/{CODE}/join", {})
+    status, joined = empty.ask(f"/{CODE}/join", {})
     assert (status, joined) == (200, {"ticket": TICKET})
-    one, two = served.follow(), served.follow()
+    one, two = empty.follow(), empty.follow()
     first = one.state()
     assert two.state() == first == {"scene": first["scene"], "step": 2, "covered": False, "question": None}
-    assert served.ask(f"/{CODE}/scene/{first['scene']}?ticket={TICKET}") == (200, {"text": "YWJj"})
+    assert empty.ask(f"/{CODE}/scene/{first['scene']}?ticket={TICKET}") == (200, {"text": "YWJj"})
     # Replaced by another scene in the meantime.
-    assert served.ask(f"/{CODE}/scene/0123456789abcdef?ticket={TICKET}") == (200, b"null")
+    assert empty.ask(f"/{CODE}/scene/0123456789abcdef?ticket={TICKET}") == (200, b"null")
 
-    served.teach({"step": 3})
+    empty.teach({"step": 3})
     assert [one.state()["step"], two.state()["step"]] == [3, 3]
-    served.teach({"question": QUESTION})
-    number = one.state()["question"]["number"]
-    two.state()
-    for follower, option in ((one, 1), (two, 0)):
-        vote = {"voter": follower.voter, "question": number, "option": option}
-        assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote) == (200, {})
-    assert served.teach({}, what="tally") == (200, {"followers": 2, "answered": 2})
-    served.teach({"uncover": [1]})
+    empty.teach({"question": QUESTION})
+    one.state(), two.state()
+    assert [empty.vote(follower.voter, option) for follower, option in ((one, 1), (two, 0))] == [200, 200]
+    assert empty.teach({}, what="tally") == (200, {"followers": 2, "answered": 2})
+    empty.teach({"uncover": [1]})
     assert one.state()["question"]["counts"] == [1, 1]
-    assert served.teach({}, what="tally")[1]["counts"] == [1, 1]
+    assert empty.teach({}, what="tally")[1]["counts"] == [1, 1]
 
-    assert served.teach({}, what="close")[0] == 200
+    assert empty.teach({}, what="close")[0] == 200
     assert one.event() == ("over", {})
     assert one.event()[0] == "end"
-    assert served.ask(f"/{CODE}/join", {})[0] == 404
-    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
+    assert empty.ask(f"/{CODE}/join", {})[0] == 404
+    assert empty.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
 
 
 def test_a_browser_that_hears_no_events_asks(served: Served) -> None:
-    served.teach({}, what="open")
     _, first = served.ask(f"/{CODE}/now?ticket={TICKET}")
     served.teach({"step": 5, "question": QUESTION})
-    number = asked(served)
     status, second = served.ask(f"/{CODE}/now?ticket={TICKET}&voter={first['voter']}")
     assert (status, second["step"], second["voter"]) == (200, 5, first["voter"])
-    vote = {"voter": first["voter"], "question": number, "option": 0}
-    assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
+    assert served.vote(first["voter"], 0) == 200
 
 
 def test_a_follower_who_leaves_and_comes_back_is_at_the_present_step(served: Served) -> None:
-    served.teach({}, what="open")
     leaving = served.follow()
     leaving.close()
     served.teach({"step": 9, "question": QUESTION})
@@ -187,13 +195,13 @@ def test_a_follower_who_leaves_and_comes_back_is_at_the_present_step(served: Ser
     assert (back.voter, back.state()["step"]) == (leaving.voter, 9)
 
 
-def test_a_server_that_restarts_is_told_again(served: Served) -> None:
+def test_a_server_that_restarts_is_told_again(empty: Served) -> None:
     # The class was opened on another server.
-    assert served.follow().status == 404
-    assert served.teach({"step": 4})[0] == 404
-    assert served.teach({}, what="open")[0] == 200
-    assert served.teach({"step": 4})[0] == 200
-    assert served.follow().state()["step"] == 4
+    assert empty.follow().status == 404
+    assert empty.teach({"step": 4})[0] == 404
+    assert empty.teach({}, what="open")[0] == 200
+    assert empty.teach({"step": 4})[0] == 200
+    assert empty.follow().state()["step"] == 4
 
 
 # ---------------------------------------------------------------- the teacher's own screen
@@ -206,50 +214,49 @@ def press(served: Served, press: object, *, at: object = 2, key: str = KEY) -> i
     return served.teach({"press": press, "at": at}, what="notes", key=key)[0]
 
 
-def test_the_notes_and_the_buttons_of_the_teachers_own_screen(served: Served) -> None:
-    assert b"connect-src 'self'" not in served.ask(f"/{CODE}/notes")[1]
-    served.teach({}, what="open")
-    follower = served.follow()
+def test_the_notes_and_the_buttons_of_the_teachers_own_screen(empty: Served) -> None:
+    assert b"connect-src 'self'" not in empty.ask(f"/{CODE}/notes")[1]
+    empty.teach({}, what="open")
+    follower = empty.follow()
     follower.state()
-    assert served.teach({}, what="notes")[1]["scene"] is None
+    assert empty.teach({}, what="notes")[1]["scene"] is None
     told: list[Any] = []
 
     def project(heard: int | None, elapsed: int = 60) -> threading.Thread:
         message = {"scene": SCENE, "elapsed": elapsed, "heard": heard}
-        thread = threading.Thread(target=lambda: told.append(served.teach(message, what="stage")[1]))
+        thread = threading.Thread(target=lambda: told.append(empty.teach(message, what="stage")[1]))
         thread.start()
         return thread
 
     waiting = project(None)
-    until(lambda: served.teach({}, what="notes")[1]["scene"])
-    served.passed += 7
-    assert served.teach({}, what="notes")[1]["scene"] == SCENE | {"elapsed": 67}
-    assert press(served, "on") == 200
+    until(lambda: empty.teach({}, what="notes")[1]["scene"])
+    empty.passed += 7
+    assert empty.teach({}, what="notes")[1]["scene"] == SCENE | {"elapsed": 67}
+    assert press(empty, "on") == 200
     waiting.join()
     assert told.pop() == {"number": 1, "press": "on", "at": 2}
     # A press that comes between two requests of the projector's page is not lost.
-    press(served, "next")
+    press(empty, "next")
     project(1).join()
     assert told.pop() == {"number": 2, "press": "next", "at": 2}
     # Only one of two windows may wait for presses; the other is told.
     first = project(2)
-    until(lambda: served.answers._desks[served.answers._school.taught(CODE, KEY, now=0.0)]._waiting)
+    until(lambda: empty.answers._desks[empty.answers._school.taught(CODE, KEY, now=0.0)]._waiting)
     second = project(2)
     first.join()
     assert told.pop() == {"elsewhere": True}
-    press(served, "back")
+    press(empty, "back")
     second.join()
     assert told.pop()["press"] == "back"
     # Followers are not told about any of this.
-    served.teach({"question": QUESTION})
+    empty.teach({"question": QUESTION})
     assert "notes" not in json.dumps(follower.state())
-    seen = served.teach({}, what="notes")[1]
+    seen = empty.teach({}, what="notes")[1]
     assert (seen["question"]["options"], seen["tally"]["followers"]) == (QUESTION["options"], 1)
     follower.close()
 
 
 def test_without_the_key_nobody_reads_the_notes_or_presses_a_button(served: Served) -> None:
-    served.teach({}, what="open")
     for what, message in (("notes", {}), ("notes", {"press": "on", "at": 2}), ("stage", {"scene": SCENE})):
         for key in ("", OTHER, TICKET, CODE):
             assert served.ask(f"/{CODE}/{what}", message, key=key)[0] == 404
@@ -281,7 +288,6 @@ def test_without_the_key_nobody_reads_the_notes_or_presses_a_button(served: Serv
 
 
 def test_a_flood_of_presses_leaves_one(served: Served) -> None:
-    served.teach({}, what="open")
     served.answers._desks[served.answers._school.taught(CODE, KEY, now=0.0)] = Desk()
     for _ in range(50):
         assert press(served, "on") == 200
@@ -293,7 +299,6 @@ def test_a_flood_of_presses_leaves_one(served: Served) -> None:
 
 
 def test_results_are_saved_as_a_table_without_formulas(served: Served) -> None:
-    served.teach({}, what="open")
     rows = [[1, '=HYPERLINK("http://evil")', "t + h", "yes", 3, 5], [1, "?", "@SUM(1)", "", 2, 5]]
     status, table = served.teach({"rows": rows}, what="results")
     assert status == 200
@@ -308,20 +313,18 @@ def test_results_are_saved_as_a_table_without_formulas(served: Served) -> None:
 
 
 def test_a_phone_is_told_the_time_of_the_server(served: Served) -> None:
-    served.teach({}, what="open")
     served.passed = 1_000.0
     served.teach({"question": QUESTION | {"seconds": 30}})
     served.passed = 1_012.0
     follower = served.follow()
     assert follower.state()["question"]["until"] == 1_030.0
-    now = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]
+    now = served.now()
     assert now["question"]["until"] - now["now"] == 18.0
     follower.close()
 
 
 def test_without_the_key_nobody_teaches(served: Served) -> None:
-    served.teach({}, what="open")
-    before = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"]
+    before = served.now()["step"]
     for what in ("tell", "tally", "close"):
         for key in ("", OTHER, TICKET, KEY.upper(), "ü"):
             try:
@@ -329,13 +332,12 @@ def test_without_the_key_nobody_teaches(served: Served) -> None:
             except UnicodeEncodeError:
                 assert key == "ü"
     assert served.ask(f"/{CODE}/open", {}, key=OTHER)[0] == 403
-    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"] == before
+    assert served.now()["step"] == before
 
 
 def test_without_the_ticket_nobody_follows(served: Served) -> None:
-    served.teach({}, what="open")
     served.teach({"scene": {"text": ""}})
-    scene = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["scene"]
+    scene = served.now()["scene"]
     for path in ("events", "now", f"scene/{scene}", "vote"):
         for ticket in ("", CODE, KEY, ticket_of(OTHER)):
             message = {} if path == "vote" else None
@@ -343,7 +345,6 @@ def test_without_the_ticket_nobody_follows(served: Served) -> None:
 
 
 def test_wrong_codes_are_counted_and_followers_go_on(served: Served) -> None:
-    served.teach({}, what="open")
     statuses = [served.ask("/AAAAAA/join", {})[0] for _ in range(TRIES_PER_ADDRESS + 3)]
     assert statuses == [404] * TRIES_PER_ADDRESS + [429] * 3
     # This does not affect anyone who has a ticket already, or from the QR code.
@@ -364,24 +365,21 @@ def test_wrong_codes_are_counted_and_followers_go_on(served: Served) -> None:
 def test_a_crafted_vote_is_refused_and_disturbs_nobody(
     served: Served, raw: bytes, question: dict[str, object]
 ) -> None:
-    served.teach({}, what="open")
     follower = served.follow()
     served.teach({"question": question})
     follower.state()
     follower.state()
-    raw = raw.replace(b'"question":1,', b'"question":%d,' % asked(served))
+    raw = raw.replace(b'"question":1,', b'"question":%d,' % served.asked())
     assert served.ask(f"/{CODE}/vote?ticket={TICKET}", raw=raw, method="POST")[0] in {400, 409}
     assert served.teach({}, what="tally")[1]["answered"] == 0
-    vote = {"voter": follower.voter, "question": asked(served), "option": 1}
-    assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
+    assert served.vote(follower.voter, 1) == 200
 
 
 def test_what_a_follower_sends_reaches_no_other(served: Served) -> None:
-    served.teach({}, what="open")
     served.teach({"question": QUESTION})
     other = served.follow()
     seen = [other.state()]
-    mark, number = "hello-everybody", asked(served)
+    mark, number = "hello-everybody", served.asked()
     for path, message in (
         ("vote", {"voter": mark, "question": number, "option": mark}),
         ("tell", {"scene": {mark: mark}}),
@@ -393,20 +391,20 @@ def test_what_a_follower_sends_reaches_no_other(served: Served) -> None:
     assert mark not in json.dumps(seen)
 
 
-def test_a_flood_of_connections_leaves_the_others_the_slower_way(served: Served) -> None:
-    served.answers._max_streams = 6
-    served.teach({}, what="open")
-    honest = served.follow()
-    flood = [served.follow() for _ in range(12)]
+def test_a_flood_of_connections_leaves_the_others_the_slower_way(empty: Served) -> None:
+    empty.answers._max_streams = 6
+    empty.teach({}, what="open")
+    honest = empty.follow()
+    flood = [empty.follow() for _ in range(12)]
     assert [one.status for one in flood] == [200] * 5 + [503] * 7
-    served.teach({"step": 7})
+    empty.teach({"step": 7})
     honest.state()
     assert honest.state()["step"] == 7
-    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"] == 7
+    assert empty.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"] == 7
     for one in flood:
         one.close()
-    until(lambda: served.answers._streams == 1)
-    assert served.follow().status == 200
+    until(lambda: empty.answers._streams == 1)
+    assert empty.follow().status == 200
 
 
 def asks(key: str = "") -> Request:
@@ -515,15 +513,10 @@ def test_a_follower_who_reads_slowly_holds_one_message_and_gets_the_last() -> No
 
 
 def test_of_one_voter_one_answer_counts_however_many_arrive_at_once(served: Served) -> None:
-    served.teach({}, what="open")
     follower = served.follow()
     served.teach({"question": QUESTION})
-    vote = {"voter": follower.voter, "question": asked(served), "option": 1}
     with ThreadPoolExecutor(8) as pool:
-        answers = pool.map(
-            lambda option: served.ask(f"/{CODE}/vote?ticket={TICKET}", vote | {"option": option})[0],
-            [0, 1] * 20,
-        )
+        answers = pool.map(lambda option: served.vote(follower.voter, option), [0, 1] * 20)
     assert sorted(answers) == [200] + [409] * 39
     assert served.teach({}, what="tally")[1]["answered"] == 1
     follower.close()
@@ -547,8 +540,7 @@ def test_a_flood_of_names_fills_no_memory_and_shuts_nobody_out_of_the_lesson(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(state, "MAX_FROM_ADDRESS", 4)
-    served.teach({}, what="open")
-    names = [served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["voter"] for _ in range(20)]
+    names = [served.now()["voter"] for _ in range(20)]
     assert len(set(names) - {None}) == 20
     assert served.teach({}, what="tally")[1]["followers"] == 4
     assert served.follow().state()["step"] == 0
@@ -558,7 +550,6 @@ def test_a_flood_of_steps_is_thinned_and_the_last_arrives(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("explorer_ui.present.classroom.news.SECONDS_PER_FOLLOWER", 0.05)
-    served.teach({}, what="open")
     followers = [served.follow() for _ in range(4)]
     for step in range(1, 101):
         assert served.teach({"step": step})[0] == 200
@@ -571,29 +562,27 @@ def test_a_flood_of_steps_is_thinned_and_the_last_arrives(
 
 
 def test_a_text_too_long_for_a_class_is_refused_with_a_sentence(served: Served) -> None:
-    served.teach({}, what="open")
     status, answer = served.teach({"scene": {"text": "a" * state.MAX_SCENE}})
     assert status == 422
     assert f"{state.MAX_SCENE:,}" in answer["error"]
     assert served.teach({"scene": {"text": "a" * (2 * state.MAX_SCENE)}})[0] == 400
 
 
-def test_the_app_draws_no_code_for_another_address(served: Served) -> None:
+def test_the_app_draws_no_code_for_another_address(empty: Served) -> None:
     for address in (
-        "https://elsewhere.example/class", f"http://127.0.0.1:{served.port}.example/class", "javascript:alert(1)/class",
-        f"http://127.0.0.1:{served.port}/" + "a" * 300 + "/class", f"http://127.0.0.1:{served.port}/train", None, 7,
+        "https://elsewhere.example/class", f"http://127.0.0.1:{empty.port}.example/class", "javascript:alert(1)/class",
+        f"http://127.0.0.1:{empty.port}/" + "a" * 300 + "/class", f"http://127.0.0.1:{empty.port}/train", None, 7,
     ):  # fmt: skip
-        assert served.ask("", {"address": address}, key=KEY)[0] == 400
+        assert empty.ask("", {"address": address}, key=KEY)[0] == 400
 
 
-def test_too_many_classes_are_refused(served: Served) -> None:
+def test_too_many_classes_are_refused(empty: Served) -> None:
     keys = [f"{number:064x}" for number in range(MAX_CLASSES + 1)]
-    statuses = [served.teach({}, what="open", key=key)[0] for key in keys]
+    statuses = [empty.teach({}, what="open", key=key)[0] for key in keys]
     assert statuses == [200] * MAX_CLASSES + [503]
 
 
 def test_a_class_without_a_sign_ends_for_all_and_nothing_is_left(served: Served) -> None:
-    served.teach({}, what="open")
     follower = served.follow()
     follower.state()
     served.passed += MAX_SILENCE + 1
@@ -624,7 +613,6 @@ def test_classes_lie_under_the_path_of_the_app(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_half_a_pair_in_a_question_stops_nobody(served: Served) -> None:
-    served.teach({}, what="open")
     raw = b'{"question":{"prompt":"\\ud800","options":["\\udfff","b"]},"scene":{"text":"\\ud83d"}}'
     assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY, method="POST")[0] == 200
     status, seen = served.ask(f"/{CODE}/now?ticket={TICKET}")
@@ -633,21 +621,19 @@ def test_half_a_pair_in_a_question_stops_nobody(served: Served) -> None:
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1e999", b"-1e999"])
 def test_what_is_no_json_to_a_browser_is_none_here(served: Served, number: bytes) -> None:
-    served.teach({}, what="open")
     raw = b'{"scene":{"size":' + number + b"}}"
     assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY, method="POST")[0] in {400, 422}
-    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["scene"] is None
+    assert served.now()["scene"] is None
 
 
-def test_wrong_codes_keep_no_teacher_from_opening(served: Served) -> None:
+def test_wrong_codes_keep_no_teacher_from_opening(empty: Served) -> None:
     for _ in range(TRIES_PER_ADDRESS + 1):
-        served.ask("/AAAAAA/join", {})
-    assert served.teach({}, what="open")[0] == 200
+        empty.ask("/AAAAAA/join", {})
+    assert empty.teach({}, what="open")[0] == 200
 
 
 def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer_ui.present.classroom.asked.MAX_SECONDS", 0.2)
-    served.teach({}, what="open")
     with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as slow:
         head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 99"
         slow.sendall(f"{head}\r\n\r\n{{".encode())
@@ -657,14 +643,13 @@ def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pyt
 
 
 def test_one_message_of_a_class_at_a_time(served: Served) -> None:
-    served.teach({}, what="open")
     with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as first:
         head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 10"
         first.sendall(f"{head}\r\n\r\n".encode())
         until(lambda: served.teach({"step": 1})[0] == 429)
         first.sendall(b'{"step":7}')
         assert b" 200 " in first.recv(100)
-    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["step"] == 7
+    assert served.now()["step"] == 7
     assert served.teach({"step": 8})[0] == 200
 
 
@@ -680,7 +665,6 @@ def test_those_who_show_new_texts_without_end_rest_between_them(
         return later(loop, delay, act, *args, **kwargs)
 
     monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", call_later)
-    served.teach({}, what="open")
     for number in range(5):
         assert served.teach({"scene": {"text": f"{number}"}})[0] == 200
     assert served.teach({"scene": "none"})[0] == 422
@@ -695,40 +679,40 @@ def test_those_who_show_new_texts_without_end_rest_between_them(
 
 
 def test_a_class_that_gave_way_lets_its_followers_ask_again(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    empty: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served.answers._school, "_max_classes", 1)
-    served.teach({}, what="open")
-    follower = served.follow()
+    monkeypatch.setattr(empty.answers._school, "_max_classes", 1)
+    empty.teach({}, what="open")
+    follower = empty.follow()
     follower.state()
-    served.passed += QUIET + 1
-    assert served.teach({}, what="open", key=OTHER)[0] == 503
+    empty.passed += QUIET + 1
+    assert empty.teach({}, what="open", key=OTHER)[0] == 503
     # Of two classes with followers, an address keeps the one with more of them.
     monkeypatch.setattr(school, "MAX_FOLLOWED", 1)
-    monkeypatch.setattr(served.answers._school, "_max_classes", 2)
-    assert served.teach({}, what="open", key=THIRD)[0] == 200
+    monkeypatch.setattr(empty.answers._school, "_max_classes", 2)
+    assert empty.teach({}, what="open", key=THIRD)[0] == 200
     others = [
-        Following(served.port, f"/class/{code_of(THIRD)}/events?ticket={ticket_of(THIRD)}") for _ in "12"
+        Following(empty.port, f"/class/{code_of(THIRD)}/events?ticket={ticket_of(THIRD)}") for _ in "12"
     ]
-    served.passed += QUIET + 1
-    assert served.teach({}, what="open", key=OTHER)[0] == 200
+    empty.passed += QUIET + 1
+    assert empty.teach({}, what="open", key=OTHER)[0] == 200
     for other in others:
         other.close()
     # Nobody is told that the class is over, since it may come back.
     assert follower.event()[0] == "end"
-    assert served.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
-    served.passed += QUIET + 1
-    assert served.teach({}, what="open")[0] == 200
-    again = served.follow(f"&voter={follower.voter}")
+    assert empty.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
+    empty.passed += QUIET + 1
+    assert empty.teach({}, what="open")[0] == 200
+    again = empty.follow(f"&voter={follower.voter}")
     again.state()
-    served.teach({"question": QUESTION})
+    empty.teach({"question": QUESTION})
     number = again.state()["question"]["number"]
     vote = {"voter": again.voter, "question": number, "option": 0}
-    assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
+    assert empty.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
 
 
 def test_a_qr_code_is_drawn_once_for_a_class_and_never_kept_with_the_key(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    empty: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
 
@@ -737,25 +721,24 @@ def test_a_qr_code_is_drawn_once_for_a_class_and_never_kept_with_the_key(
         return f"M{len(drawn)}", 37
 
     monkeypatch.setattr(routes, "qr_path", draw)
-    message = {"address": f"http://127.0.0.1:{served.port}/class"}
+    message = {"address": f"http://127.0.0.1:{empty.port}/class"}
     for open_first in (False, True, True, True):
         if open_first:
-            served.teach({}, what="open")
-        assert served.ask("", message, key=KEY)[0] == 200
+            empty.teach({}, what="open")
+        assert empty.ask("", message, key=KEY)[0] == 200
     assert len(drawn) == 2  # nothing is kept of a class that is not open
     for _ in range(3):
-        assert served.ask("", message | {"notes": True}, key=KEY)[1]["qr"]["path"] == f"M{len(drawn)}"
+        assert empty.ask("", message | {"notes": True}, key=KEY)[1]["qr"]["path"] == f"M{len(drawn)}"
     assert len(drawn) == 5
-    room = served.answers._school.taught(CODE, KEY, now=0.0)
+    room = empty.answers._school.taught(CODE, KEY, now=0.0)
     assert KEY not in repr(vars(room))
-    assert served.ask("", message, key=KEY)[1]["qr"]["path"] == "M2"
+    assert empty.ask("", message, key=KEY)[1]["qr"]["path"] == "M2"
     # Another class has another code.
-    served.teach({}, what="open", key=OTHER)
-    assert served.ask("", message, key=OTHER)[1]["qr"]["path"] == "M6"
+    empty.teach({}, what="open", key=OTHER)
+    assert empty.ask("", message, key=OTHER)[1]["qr"]["path"] == "M6"
 
 
 def test_one_table_of_a_class_at_a_time(served: Served) -> None:
-    served.teach({}, what="open")
     with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as first:
         head = f"POST /class/{CODE}/results HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 11"
         first.sendall(f"{head}\r\n\r\n".encode())

@@ -37,8 +37,8 @@ def room() -> Classroom:
     return Classroom(proof="", ticket="t", now=0.0)
 
 
-def ask(room: Classroom, *, now: float = 1.0) -> int:
-    room.tell({"question": QUESTION}, now=now)
+def ask(room: Classroom, question: object = QUESTION, *, now: float = 1.0) -> int:
+    room.tell({"question": question}, now=now)
     number: int = room.state()["question"]["number"]
     return number
 
@@ -144,6 +144,13 @@ def test_a_question_has_a_number_of_its_own(room: Classroom) -> None:
 # ---------------------------------------------------------------- answers
 
 
+def refused(room: Classroom, voter: object, number: int, option: object) -> None:
+    """Send an answer that does not count."""
+    with pytest.raises(ClassError):
+        room.vote(voter, number=number, option=option, now=2.0)
+    assert room.tally(now=3.0)["answered"] == 0
+
+
 def test_an_answer_counts_once(room: Classroom) -> None:
     number, voter = ask(room), follow(room)
     room.vote(voter, number=number, option=1, now=2.0)
@@ -159,23 +166,17 @@ def test_an_answer_counts_once(room: Classroom) -> None:
 @pytest.mark.parametrize("option", [-1, 3, 10**30, True, 1.0, "1", None, [1], {}])
 def test_a_crafted_answer_counts_for_nothing(room: Classroom, option: object) -> None:
     number, voter = ask(room), follow(room)
-    with pytest.raises(ClassError):
-        room.vote(voter, number=number, option=option, now=2.0)
-    assert room.tally(now=3.0)["answered"] == 0
+    refused(room, voter, number, option)
     room.vote(voter, number=number, option=0, now=4.0)
 
 
 @pytest.mark.parametrize("voter", [None, "", "made up", 7, ["x"], {"a": 1}])
 def test_a_stranger_has_no_answer(room: Classroom, voter: object) -> None:
-    number = ask(room)
-    with pytest.raises(ClassError):
-        room.vote(voter, number=number, option=0, now=2.0)
-    assert room.tally(now=3.0)["answered"] == 0
+    refused(room, voter, ask(room), 0)
 
 
 def test_those_who_answer_and_go_for_ever_are_not_kept(room: Classroom) -> None:
-    room.tell({"question": QUESTION}, now=0.0)
-    number, kept = room.state()["question"]["number"], room._question.answered
+    number, kept = ask(room, now=0.0), room._question.answered
     for minute in range(5):
         now = minute * (ABSENCE + 1)
         for address in ("192.0.2.1", "192.0.2.2"):
@@ -231,8 +232,7 @@ def naive_tokens(pairs: list[list[int]]) -> int | None:
 )
 def test_the_tokens_of_a_game_are_counted_here_and_the_best_try_counts(tries: list[list[list[int]]]) -> None:
     room = Classroom(proof="", ticket="t", now=0.0)
-    room.tell({"question": PLAY}, now=0.0)
-    number, voters = room.state()["question"]["number"], [follow(room), follow(room)]
+    number, voters = ask(room, PLAY, now=0.0), [follow(room), follow(room)]
     best: dict[str, int] = {}
     first: list[list[int]] = []
     for index, pairs in enumerate(tries):
@@ -254,8 +254,7 @@ def test_the_tokens_of_a_game_are_counted_here_and_the_best_try_counts(tries: li
 
 
 def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Classroom) -> None:
-    room.tell({"question": PLAY | {"seconds": 60}}, now=0.0)
-    number = room.state()["question"]["number"]
+    number = ask(room, PLAY | {"seconds": 60}, now=0.0)
     ada, bob, eve = follow(room), follow(room), follow(room)
     crafted: list[object] = [
         [], [[97, 98]] * 4, [[97, 98, 99]], [[97, -1]], [[97, True]], [[97, 1 << 32]], [[97, "98"]], [97, 98],
@@ -282,8 +281,7 @@ def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Class
 
 def test_what_a_game_keeps_and_does_is_bounded(room: Classroom) -> None:
     longest = {"rows": [[1, [97, 98] * 500]], "merges": 10, "first_id": 256}
-    room.tell({"question": {"prompt": "?", "game": longest}}, now=0.0)
-    number = room.state()["question"]["number"]
+    number = ask(room, {"prompt": "?", "game": longest}, now=0.0)
     answer = [[97, 98]] + [[255 + n, 255 + n] for n in range(1, 9)]
     merged = 0
     real = questions.merge_pair
@@ -311,8 +309,7 @@ def test_what_a_game_keeps_and_does_is_bounded(room: Classroom) -> None:
 
 
 def test_gaps_are_counted_and_compared_with_the_tokenizers_own(room: Classroom) -> None:
-    room.tell({"question": {"prompt": "Where?", "gaps": 4}}, now=0.0)
-    number = room.state()["question"]["number"]
+    number = ask(room, {"prompt": "Where?", "gaps": 4}, now=0.0)
     answers: list[list[int]] = [[], [1], [0, 1, 2, 3], [1, 3], [3, 1]]
     for answer in answers:
         voter = follow(room)
@@ -728,14 +725,12 @@ def test_tries_keep_few_digests_and_no_address() -> None:
     assert b"10.0" not in b"".join(tries._counts)
 
 
-def test_a_test_is_matched_by_a_word_of_which_only_a_digest_is_kept() -> None:
-    room = Classroom(proof="", ticket="t", now=0.0)
-    voters = [room.admit(None, address="192.0.2.1", now=1.0) for _ in range(6)]
+def test_a_test_is_matched_by_a_word_of_which_only_a_digest_is_kept(room: Classroom) -> None:
+    voters = [follow(room) for _ in range(6)]
     for version in (0, 1):
-        room.tell({"question": {"prompt": "The test.", "options": ["a", "b"]}}, now=2.0)
+        ask(room, {"prompt": "The test.", "options": ["a", "b"]}, now=2.0)
         room.tell({"uncover": [0]}, now=2.0)
-        room.tell({"question": {"prompt": "The test.", "test": version}}, now=2.0)
-        number = room.state()["question"]["number"]
+        number = ask(room, {"prompt": "The test.", "test": version}, now=2.0)
         right = [question.answer for question in version_of(version)]
         wrong = [0 if option else 1 for option in right]
         for at, voter in enumerate(voters):
@@ -763,11 +758,9 @@ def test_a_test_is_matched_by_a_word_of_which_only_a_digest_is_kept() -> None:
     assert "word" not in repr(vars(room)).casefold()
 
 
-def test_nobody_takes_the_word_of_somebody_else() -> None:
-    room = Classroom(proof="", ticket="t", now=0.0)
-    one, other = (room.admit(None, address="192.0.2.1", now=1.0) for _ in range(2))
-    room.tell({"question": {"prompt": "The test.", "test": 0}}, now=2.0)
-    number = room.state()["question"]["number"]
+def test_nobody_takes_the_word_of_somebody_else(room: Classroom) -> None:
+    one, other = follow(room), follow(room)
+    number = ask(room, {"prompt": "The test.", "test": 0}, now=2.0)
     sheet = {"word": "zebra", "answers": [0] * 14}
     room.vote(one, number=number, option=sheet, now=3.0)
     with pytest.raises(ClassError, match="Choose another one"):
