@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from driver import wait_for_run
 from playwright.sync_api import Page
-from profiles import LAPTOP
 
 A4_WIDTH = 794  # CSS pixels
 
@@ -45,7 +44,7 @@ LIGHT = """() => [document.body, ...document.querySelectorAll(".st-key-question 
 
 
 def wrong_on_paper(page: Page) -> Iterator[str]:
-    """Yield what is wrong when a page in the dark theme is printed on A4; the screen's styles return afterwards."""
+    """Yield what is wrong when a page in the dark theme is printed on A4; the screen's styles return afterwards, not its size."""
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.set_viewport_size({"width": A4_WIDTH, "height": 1123})
@@ -66,5 +65,3 @@ def wrong_on_paper(page: Page) -> Iterator[str]:
         yield f"not dark on white on paper: {paper}, {questions}"
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    page.set_viewport_size(LAPTOP)
-    wait_for_run(page)

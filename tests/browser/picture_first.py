@@ -1,26 +1,32 @@
-"""Every page begins with its picture: its position on screens of four sizes, and how much of it is visible."""
+"""A page on screens of five sizes: it begins with its picture, fits the width, and is at most two screens high."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from driver import wait_for_run
 from playwright.sync_api import Page
+from steady import SIDEWAYS
 
 
 class Size(NamedTuple):
-    """A screen: how far down a picture may begin, and how much of it must be visible, in pixels."""
+    """A screen: how far down a picture may begin, how much of it must be visible, in pixels, and how many marks."""
 
     width: int
     height: int
     lowest_top: int
-    least_seen: int
+    least_seen: int = 1
+    marks: int = 10
+    """At least this many tokens, bars or arcs must be visible, or all of them."""
 
 
-SIZES = (Size(1280, 720, 262, 400), Size(844, 390, 389, 1), Size(360, 640, 639, 1), Size(390, 844, 300, 1))
-
-MARKS = 10
-"""At least this many tokens, bars or arcs must be visible, or all of them."""
-
+# A phone, the narrowest one, between phone and tablet, a laptop of 1280 pixels at 200%, a small laptop.
+SIZES = (
+    Size(390, 844, lowest_top=300),
+    Size(320, 640, lowest_top=639),
+    Size(440, 900, lowest_top=899),
+    Size(640, 360, lowest_top=359, marks=5),
+    Size(1280, 720, lowest_top=262, least_seen=400),
+)
 
 TABLES = {"Prices", "Save", "Homework", "Tokenizer file"}
 """The pages that show tables, a sentence, or the box for files until one is open, and no picture."""
@@ -42,18 +48,34 @@ MEASURE = """node => {
 }"""
 
 
-def misplaced(page: Page) -> Iterator[str]:
-    """Yield where the page's picture is too low or not visible, on each screen; the page keeps the last size."""
+# A select box narrower than this does not show its option.
+LEAST_CHOICE = 140
+NARROWEST = """() => Math.min(9999, ...[...document.querySelectorAll(
+    '.st-key-question [data-testid="stSelectbox"], .st-key-question [data-testid="stMultiSelect"]')]
+    .map((node) => node.getBoundingClientRect().width).filter(Boolean))"""
+
+
+def wrong_on_screens(page: Page, name: str) -> Iterator[str]:
+    """Yield what is wrong with a page, and the position of its picture, on each screen; it keeps the last size."""
     picture = page.locator(
         "[data-picture], [data-testid=stDataFrame], [data-testid=stFileUploader], .st-key-hero"
     ).first
-    for width, height, lowest_top, least_seen in SIZES:
+    for width, height, lowest_top, least_seen, marks in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_run(page)
+        if page.evaluate(SIDEWAYS) > 0:
+            yield f"{width}x{height}: too wide"
+        if width > 400 and page.evaluate(NARROWEST) < LEAST_CHOICE:
+            yield f"{width}x{height}: a choice is narrow"
+        if name == "Start":
+            continue
         found = picture.evaluate(MEASURE)
         if found["top"] > lowest_top:
             yield f"{width}x{height}: begins {found['top']:.0f} px from the top, {lowest_top} at most"
         if found["seen"] < min(least_seen, found["height"]):
             yield f"{width}x{height}: {found['seen']:.0f} px are seen, {least_seen} at least"
-        if found["marks"] < min(MARKS, found["all"]):
+        if found["marks"] < min(marks, found["all"]):
             yield f"{width}x{height}: {found['marks']} of {found['all']} marks are seen"
+    high = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+    if high > 2 * height:
+        yield f"{high} pixels are more than two screens"

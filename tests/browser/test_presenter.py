@@ -65,13 +65,13 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
         expect(question).to_be_in_viewport(ratio=1)
         if (size := question.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")) < LEAST_TYPE:
             yield f"presented: the question has {size} px"
+    yield from presses_in_vain(page)
     page.keyboard.press("Escape")
     expect(page.locator(".bpe.presenting")).to_have_count(0)
     page.wait_for_function("() => !document.fullscreenElement")
     wait_for_run(page)
     if (after := box_of(picture)) != before:
         yield f"presented: the picture was at {before}, and is at {after} after it"
-    yield from presses_in_vain(page)
 
 
 # What a remote control can change: everything that components draw.
@@ -81,8 +81,6 @@ DRAWN = """() => [...document.querySelectorAll(".stBidiComponent *")]
 
 def presses_in_vain(page: Page) -> Iterator[str]:
     """Press Page Down; yield when neither the picture changes nor the view says that it has no further step."""
-    page.keyboard.press("p")
-    enlarged(page)
     for number in range(3):
         before = page.evaluate(DRAWN)
         page.keyboard.press("PageDown")
@@ -95,10 +93,6 @@ def presses_in_vain(page: Page) -> Iterator[str]:
         )
         if not page.locator("[data-picture]").first.evaluate(SEEN):
             yield f"presented: nothing is seen after {number + 1} presses"
-    page.keyboard.press("Escape")
-    expect(page.locator(".bpe.presenting")).to_have_count(0)
-    page.wait_for_function("() => !document.fullscreenElement")
-    wait_for_run(page)
 
 
 SEEN = """(node) => [...node.querySelectorAll(node.dataset.picture)].some((mark) => {
