@@ -326,3 +326,12 @@ def test_the_picture_of_an_unknown_letter_has_a_unit_for_it() -> None:
     assert [size for _, size in pairs] == [5, 1, 1, 1, 5]
     assert [id_ for id_, _ in pairs][::4] == [unknown, unknown]
     assert data["merges"][:2] == [tokenizer.base.id_of_unit[ord(one)] for one in "hu"]
+
+
+def test_a_text_without_a_merge_offers_one_that_has_some() -> None:
+    app = open_app("Encode", query={"text": "小さな傘の小さな店\n小さな傘", "encode_text": "zebra"})
+    assert "No merge of this tokenizer applies" in words(app)
+    [button] = [one for one in app.button if one.label == "Use the first line of my text"]
+    button.click().run()
+    assert app.text_input(key="encode_text").value == "小さな傘の小さな店"
+    assert "No merge of this tokenizer applies" not in words(app)

@@ -198,6 +198,11 @@ def vocabulary(**state: object) -> AppTest:
     return open_app("Vocabulary", tokenizer="gpt2", vocabulary_sort="id", **state)
 
 
+def test_the_page_opens_with_what_was_learned() -> None:
+    app = open_app("Vocabulary", query={"text": "low lower lowest"})
+    assert list(app.dataframe[0].value["token"][:2]) == ["lo", "low"]
+
+
 def test_the_page_searches_by_a_pattern_and_filters() -> None:
     app = vocabulary(vocabulary_by="regex", vocabulary_query="^ ?[Gg]old")
     assert "·Gold" in listing(app)

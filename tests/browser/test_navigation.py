@@ -81,13 +81,6 @@ def test_the_text_and_the_name_of_the_page_share_a_row(new_page: Callable[..., P
     assert box["width"] > 300
 
 
-def test_the_theme_can_be_chosen(page: Page, server: Server) -> None:
-    open_page(page, server, "Bytes")
-    page.get_by_role("button", name="Main menu").click()
-    page.get_by_role("menuitemradio", name="Dark").click()
-    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
-
-
 # A click on a name, and immediately a message of the old page.
 MEET = """(name) => {
     document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
@@ -127,7 +120,7 @@ def test_the_question_at_the_press_is_that_of_the_page(page: Page, server: Serve
     expect(tab(page, "Ways")).to_have_attribute("aria-current", "page")
 
 
-def test_streamlit_says_when_a_page_runs(page: Page, server: Server) -> None:
+def test_streamlit_says_when_a_page_runs_and_lets_the_theme_be_chosen(page: Page, server: Server) -> None:
     """The keys and links wait for these states, which are Streamlit's own (`browser/app_state.js`)."""
     page.add_init_script("""window.states = new Set();
         new MutationObserver(() => {
@@ -138,3 +131,6 @@ def test_streamlit_says_when_a_page_runs(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     assert {"running", "notRunning", "CONNECTED"} <= set(page.evaluate("[...window.states]"))
     assert page.evaluate("window.states.size") > 3  # not connected at first
+    page.get_by_role("button", name="Main menu").click()
+    page.get_by_role("menuitemradio", name="Dark").click()
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")

@@ -1,10 +1,10 @@
 """Printed pages: dark on white, within the margins, without controls; a sheet of ten questions has few pages."""
 
 import re
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.parts.player.payload import player_data
@@ -18,13 +18,11 @@ CLIPPED = """(tokens) => tokens.filter(token =>
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_handout_is_good_on_paper(browser: Browser, tmp_path: Path, scheme: str) -> None:
+def test_a_handout_is_good_on_paper(open_html: Callable[..., Page], scheme: str) -> None:
     history = train(sample_text("prose"), recipe="gpt2", num_merges=30)
     questions = [FoldedAnswer(["Which pair is merged next?"], "It is e and r.")]
-    file = tmp_path / "handout.html"
-    file.write_text(export_page(player_data(history), "A title", step=14, questions=questions), "utf-8")
-    page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
-    page.goto(file.as_uri())
+    handout = export_page(player_data(history), "A title", step=14, questions=questions)
+    page = open_html(handout, color_scheme=scheme)
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "14")
     wide = page.locator(".stage").evaluate("node => node.clientWidth")
     page.emulate_media(media="print")
@@ -44,7 +42,6 @@ def test_a_handout_is_good_on_paper(browser: Browser, tmp_path: Path, scheme: st
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(".stage").evaluate("node => node.clientWidth") == wide
     assert page.pdf().startswith(b"%PDF")
-    page.close()
 
 
 @pytest.mark.parametrize(
@@ -56,15 +53,15 @@ def test_a_handout_is_good_on_paper(browser: Browser, tmp_path: Path, scheme: st
     ],
     ids=["prose", "GPT-4o", "Greek"],
 )
-def test_ten_questions_fill_their_pages(browser: Browser, text: str, published: str, pages: int) -> None:
+def test_ten_questions_fill_their_pages(
+    open_html: Callable[..., Page], text: str, published: str, pages: int
+) -> None:
     history = train(text, recipe="gpt2", num_merges=300)
     tokenizer = load_published(published) if published else Tokenizer.from_history(history)
-    page = browser.new_page()
-    page.set_content(on_paper(("any", 80), text, tokenizer).decode())
+    page = open_html(on_paper(("any", 80), text, tokenizer).decode())
     printed = page.pdf(format="A4", prefer_css_page_size=True)
     key = page.locator(".key")
     key.evaluate("node => document.querySelector('main').replaceChildren(node)")
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= pages
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
     expect(key.locator("li")).to_have_count(10)
-    page.close()

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from io import BytesIO
 
+import pytest
 from driver import Server, box_of, go_to, open_page, share, text_box, wait_for_run
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LECTURE_HALL = {"viewport": {"width": 1920, "height": 1080}}
+PLAYER = "parts/player/merge_player"
 
 
 def texts(found: Locator) -> list[str]:
@@ -30,12 +32,6 @@ def spilling(page: Page, selector: str) -> list[str]:
     return found
 
 
-def test_a_vocabulary_opens_with_what_was_learned(page: Page, server: Server) -> None:
-    open_page(page, server, "Vocabulary", text="low lower lowest")
-    # The table is drawn on a canvas, which contains the text for screen readers.
-    expect(page.locator(".st-key-vocabulary_table").get_by_test_id("glide-cell-1-0")).to_have_text("lo")
-
-
 def test_a_search_is_live_and_shows_the_tree_of_what_it_finds(page: Page, server: Server) -> None:
     open_page(page, server, "Vocabulary")
     expect(page.locator(".merge-tree .node").first).to_contain_text("before")
@@ -52,8 +48,10 @@ def test_ids_are_read_without_a_key_for_it(page: Page, server: Server) -> None:
     expect(page.get_by_text("The text of 2 tokens, 11 bytes")).to_be_visible()
 
 
-def test_bytes_stand_under_their_character_until_one_token_holds_it(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", text="é é é")
+def test_bytes_stand_under_their_character_until_one_token_holds_it(
+    open_picture: Callable[..., Page],
+) -> None:
+    page = open_picture(PLAYER, "Train", {"text": "é é é"})
     roofs = page.locator(".bpe-player .roof")
     expect(roofs).to_have_text(["é", "é", "é"])
     row = page.locator(".bpe-player .row").first
@@ -70,8 +68,8 @@ def test_bytes_stand_under_their_character_until_one_token_holds_it(page: Page, 
     assert (after["x"], after["y"]) == (first["x"], first["y"])
 
 
-def test_after_the_last_merge_no_pair_is_called_tied(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", text="low lower lowest", step=4)
+def test_after_the_last_merge_no_pair_is_called_tied(open_picture: Callable[..., Page]) -> None:
+    page = open_picture(PLAYER, "Train", {"text": "low lower lowest", "step": "4"})
     expect(page.get_by_label("Step number")).to_have_value("4")
     assert texts(page.locator(".pair .count"))[:2] == ["1", "1"]
     assert set(texts(page.locator(".pair .tie"))) == {""}
@@ -152,18 +150,22 @@ def test_the_opening_is_large_in_a_hall_and_what_follows_is_on_the_screen(
     assert bottom(page.get_by_role("button", name="Take the guided tour")) < 1080
 
 
-def test_arabic_begins_at_the_right(page: Page, server: Server) -> None:
-    open_page(page, server, "Languages", text="كتاب", tokenizer="gpt2", language="Arabic")
-    for name, marks in (
-        ("Languages", ".reasoned span"),
-        ("Bytes", ".bpe-strip .tok"),
-        ("Ways", "svg > .letter"),
-        ("Prompt", ".stripe"),
-    ):
-        if name != "Languages":
-            go_to(page, name)
-        first, second = (box_of(page.locator(marks).nth(at)) for at in (0, 1))
-        assert first["x"] > second["x"], name
+@pytest.mark.parametrize(
+    ("component", "name", "marks"),
+    [
+        ("places/compare/languages/language_costs", "Languages", ".reasoned span"),
+        ("parts/token_row/strip/token_strip", "Bytes", ".bpe-strip .tok"),
+        ("places/tokens/other_splits/ways", "Ways", "svg > .letter"),
+        ("places/tokens/prompt_end/prompt", "Prompt", ".stripe"),
+    ],
+)
+def test_arabic_begins_at_the_right(
+    open_picture: Callable[..., Page], component: str, name: str, marks: str
+) -> None:
+    query = {"text": "كتاب", "tokenizer": "gpt2", "language": "Arabic"}
+    page = open_picture(component, name, query)
+    first, second = (box_of(page.locator(marks).nth(at)) for at in (0, 1))
+    assert first["x"] > second["x"]
 
 
 def test_a_short_text_is_set_in_type_that_fills_its_box(page: Page, server: Server) -> None:
@@ -224,33 +226,3 @@ def test_a_presenters_pairs_are_whole(page: Page, server: Server) -> None:
     assert widths[1]["width"] > widths[0]["width"] / 3
     page.get_by_role("button", name="Pairs", exact=True).click()
     expect(page.locator(".pairs")).to_be_hidden()
-
-
-# The names of controls on the screen; what is side by side in one strip, such as tabs, is one control.
-CONTROLS = """() => {
-    const found = new Map();
-    const walk = (root) => {
-        for (const node of root.querySelectorAll("*")) {
-            if (node.shadowRoot) walk(node.shadowRoot);
-            const { top, bottom, width, height } = node.getBoundingClientRect();
-            const isControl = node.matches("a[href], button:enabled, input, select, textarea, summary, [tabindex='0']");
-            if (!isControl || !node.checkVisibility() || width < 2 || height < 2 || top >= innerHeight || bottom <= 0) continue;
-            if (node.matches("[data-testid=stMain]")) continue; // focusable only because it scrolls
-            const strip = node.closest("nav > div > div, [role=group][aria-label=Acts]") ?? node.closest("nav") ?? node;
-            found.set(strip, node.ariaLabel || node.textContent);
-        }
-    };
-    walk(document);
-    return [...found.values()];
-}"""
-
-
-def test_start_is_two_screens_high_and_its_first_one_has_few_controls(
-    new_page: Callable[..., Page], server: Server
-) -> None:
-    page = new_page(viewport={"width": 1280, "height": 720})
-    open_page(page, server)
-    expect(page.locator(".bpe-player .tok").first).to_be_visible()
-    assert len(page.evaluate(CONTROLS)) <= 15, page.evaluate(CONTROLS)
-    assert page.get_by_test_id("stMain").evaluate("node => node.scrollHeight") <= 2 * 720
-    expect(page.get_by_text("What is a glitch token?")).to_be_visible()

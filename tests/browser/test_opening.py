@@ -160,10 +160,10 @@ def test_nothing_moves_for_who_wants_less_motion(new_page: Callable[..., Page], 
 
 
 def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(
-    page: Page, server: Server
+    open_picture: Callable[..., Page],
 ) -> None:
     own = "low lower lowest"
-    open_page(page, server, text=text_to_query(own))
+    page = open_picture("parts/player/merge_player", "Start", {"text": text_to_query(own)})
     expect(page.locator(".bpe-player")).to_be_visible()
     expect_words(page, own)
     # A touch takes over.

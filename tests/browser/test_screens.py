@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, open_page
+from driver import Server, go_to, open_page
 from playwright.sync_api import Page
 from steady import MOST_SHIFT, OBSERVE, SIDEWAYS, type_a_word
 
@@ -25,11 +25,14 @@ def test_a_default_font_of_32_px_moves_and_cuts_nothing(
         browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
 
 
-@pytest.mark.parametrize("name", ["", "Encode", "Growth", "Seam"])
-def test_a_wide_page_does_not_jump(page: Page, server: Server, name: str) -> None:
+def test_a_wide_page_does_not_jump(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
-    open_page(page, server, name)
-    assert page.evaluate(OBSERVE) < MOST_SHIFT
-    if name:
-        type_a_word(page)
-        assert page.evaluate("window.shift") < MOST_SHIFT
+    for name in ("", "Encode", "Growth", "Seam"):
+        if name in ("", "Encode"):
+            open_page(page, server, name)
+            assert page.evaluate(OBSERVE) < MOST_SHIFT, name
+        else:
+            go_to(page, name)
+        if name:
+            type_a_word(page)
+            assert page.evaluate("window.shift") < MOST_SHIFT, name

@@ -29,16 +29,6 @@ def test_what_to_look_for_is_seen_after_a_text_to_try(page: Page, server: Server
     expect(page.get_by_text("They look the same, but one is a single code point")).to_be_in_viewport()
 
 
-def test_a_text_without_a_rule_offers_one_that_has_some(page: Page, server: Server) -> None:
-    text = text_to_query("小さな傘の小さな店\n小さな傘")
-    open_page(page, server, "Encode", text=text, encode_text=text_to_query("zebra"))
-    expect(page.get_by_text("No merge of this tokenizer applies")).to_be_visible()
-    page.get_by_role("button", name="Use the first line of my text").click()
-    wait_for_run(page)
-    expect(page.get_by_label("A new text to encode")).to_have_value("小さな傘の小さな店")
-    expect(page.get_by_text("No merge of this tokenizer applies")).to_have_count(0)
-
-
 def test_a_tree_a_little_too_wide_is_drawn_whole(page: Page, server: Server) -> None:
     open_page(page, server, "Vocabulary", text=text_to_query("ている" * 9))
     fits = "node => node.scrollWidth <= node.clientWidth + 1"

@@ -27,7 +27,7 @@ def watched(page: Page) -> dict[str, int]:
     return received
 
 
-def test_start_loads_little_and_no_font(page: Page, server: Server) -> None:
+def test_start_and_tokens_load_little_and_nothing_that_they_do_not_show(page: Page, server: Server) -> None:
     received = watched(page)
     open_page(page, server)
     assert 300_000 < sum(received.values()) < MOST_FOR_START
@@ -36,11 +36,6 @@ def test_start_loads_little_and_no_font(page: Page, server: Server) -> None:
     # The page requests exactly the components that the document names, each once.
     modules = [name for name in received if name.startswith(("merge_player.", "token_strip.", "text_box."))]
     assert len(modules) == 3
-
-
-def test_tokens_loads_no_highlighter_and_no_tables_before_one_is_shown(page: Page, server: Server) -> None:
-    received = watched(page)
-    open_page(page, server)
     received.clear()
     tab(page, "Tokens").dispatch_event("click")
     expect(page.locator(".st-key-tokens_strip .bpe-strip")).to_be_visible()
@@ -48,4 +43,5 @@ def test_tokens_loads_no_highlighter_and_no_tables_before_one_is_shown(page: Pag
     # What the encoder needs, which is in files of its own, is as large as the vocabulary.
     scripts = {name: size for name, size in received.items() if name.endswith((".js", ".css"))}
     assert 0 < sum(scripts.values()) < MOST_FOR_A_PAGE
+    # No highlighter, and no tables before one is shown.
     assert not [name for name in received if name.startswith(("StreamlitSyntaxHighlighter", "DataFrame"))]
