@@ -83,9 +83,9 @@ VISITS = (
     ("Tokens", "Bits", "Bytes", "Characters", "Chunks", "Decode"),
     ("Encode", "Ways", "Prompt", "Seam", "Pieces"),
     ("Train", "By hand", "Several languages", "Save", "Homework"),
-    ("Vocabulary", "Growth", "Lives", "Tokenizer file"),
+    ("Challenge", "Vocabulary", "Growth", "Lives", "Tokenizer file"),
     ("Compare", "Languages", "Family tree", "Disguises", "Prices"),
-    ("Challenge", "Chat", "Sizes"),
+    ("Chat", "Sizes"),
 )
 
 
@@ -102,7 +102,7 @@ def test_pages_are_accessible(page: Page, server: Server, names: Sequence[str]) 
 
 
 # Pages of several places, in one visit: there is little to see on each.
-ON_A_PHONE = (VISITS[0] + VISITS[1], VISITS[2] + VISITS[4], VISITS[3], VISITS[6] + VISITS[5])
+ON_A_PHONE = (VISITS[0] + VISITS[1], VISITS[4] + VISITS[2], VISITS[3], VISITS[6] + VISITS[5])
 
 
 @pytest.mark.parametrize("visits", [VISITS, ON_A_PHONE])

@@ -65,13 +65,21 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
         expect(question).to_be_in_viewport(ratio=1)
         if (size := question.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")) < LEAST_TYPE:
             yield f"presented: the question has {size} px"
+    leave(page)
+    if (after := box_of(picture)) != before:
+        yield f"presented: the picture was at {before}, and is at {after} after it"
+    page.keyboard.press("p")
+    expect(page.locator(".bpe.presenting")).to_have_count(1)
     yield from presses_in_vain(page)
+    leave(page)
+
+
+def leave(page: Page) -> None:
+    """Leave the presenter view."""
     page.keyboard.press("Escape")
     expect(page.locator(".bpe.presenting")).to_have_count(0)
     page.wait_for_function("() => !document.fullscreenElement")
     wait_for_run(page)
-    if (after := box_of(picture)) != before:
-        yield f"presented: the picture was at {before}, and is at {after} after it"
 
 
 # What a remote control can change: everything that components draw.
