@@ -63,6 +63,7 @@ def wrong_on_screens(page: Page, name: str) -> Iterator[str]:
     for width, height, lowest_top, least_seen, marks in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_run(page)
+        page.get_by_test_id("stMain").evaluate("node => node.scrollTo(0, 0)")
         if page.evaluate(SIDEWAYS) > 0:
             yield f"{width}x{height}: too wide"
         if width > 400 and page.evaluate(NARROWEST) < LEAST_CHOICE:
