@@ -89,7 +89,8 @@ def test_an_old_browser_and_one_that_stores_nothing_teach_and_follow_each_other(
             with teacher.expect_download() as saving:
                 teacher.get_by_role("dialog").get_by_role("button", name="Save bpe.html").click()
             saving.value.save_as(tmp_path / f"{number}.html")
-            teacher.keyboard.press("Escape")
+            teacher.get_by_role("dialog").press("Escape")
+            expect(teacher.get_by_role("dialog")).to_have_count(0)
             end_class(teacher)
         # Last, since a file is opened in another process.
         for number, page in enumerate((other, old)):
