@@ -28,6 +28,8 @@ class Visitor:
         self.socket = socket
         self.elements: list[Element] = []
         self.id = ""
+        self.page = ""
+        """The id of the page that is shown."""
 
     def run(self, **widgets: Any) -> None:
         """Request a run of the script, with the states of widgets by their ids, and wait for its end."""
@@ -40,6 +42,10 @@ class Visitor:
             else:
                 setattr(state, kind, value)
         self.socket.send_bytes(message.SerializeToString())
+        self.hear()
+
+    def hear(self) -> None:
+        """Wait for the end of the next run; one that goes on to another page ends, and another one begins."""
         self.elements.clear()
         while True:
             answer = ForwardMsg()
@@ -47,6 +53,7 @@ class Visitor:
             kind = answer.WhichOneof("type")
             if kind == "new_session":
                 self.id = answer.new_session.initialize.session_id
+                self.page = answer.new_session.page_script_hash
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
                 self.elements.append(answer.delta.new_element)
             elif kind == "script_finished":

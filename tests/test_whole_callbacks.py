@@ -1,4 +1,4 @@
-"""A press does all of its work: when another message arrives, and when it needs a setting that is not drawn."""
+"""A press does all of its work: when another message arrives, when it needs a setting that is not drawn, when it is late."""
 
 from pathlib import Path
 
@@ -71,3 +71,43 @@ def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(
             # When Streamlit's own state keeps it too, ours can go.
             assert ("found" in kept) is (whose == "ours")
             assert whose != "ours" or kept["found"] == "one"
+
+
+PAGES = """
+import streamlit as st
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+def first():
+    st.fragment(lambda: st.write("A part of the page"))()
+    if st.button("Leave"):
+        ctx = get_script_run_ctx()
+        [part] = ctx.fragment_storage._fragments
+        st.session_state.late = RerunData(fragment_id=part, page_script_hash=ctx.page_script_hash)
+        st.switch_page(other)
+
+def second():
+    if "late" in st.session_state:  # a message to the part arrives while this page is being drawn
+        get_script_run_ctx().script_requests.request_rerun(st.session_state.pop("late"))
+
+other = st.Page(second, title="Other", url_path="other")
+st.navigation([st.Page(first, title="First"), other]).run()
+"""
+
+
+@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
+def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
+) -> None:
+    with streamlit_server(tmp_path, monkeypatch, page=PAGES) as server:
+        if whose == "Streamlit's":
+            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
+        with server.visitor() as visitor:
+            first = visitor.page
+            (leave,) = [one.button.id for one in visitor.elements if one.HasField("button")]
+            visitor.run(**{leave: ("trigger_value", True)})
+            visitor.hear()
+            other = visitor.page
+            assert other != first
+            visitor.hear()
+            # When Streamlit's own runner stays on the page too, ours can go.
+            assert (visitor.page == other) is (whose == "ours")

@@ -1,4 +1,4 @@
-"""Lets a callback finish before the next message of the same browser is read, and lets it read every setting.
+"""Lets a callback finish before the next message is read, and read every setting; a late message turns no page back.
 
 Streamlit looks for messages at every access to the session state. If it finds one during a callback, it ends
 the callback there, silently: a press that meets another message does half of its work, or none.
@@ -7,10 +7,12 @@ Streamlit also forgets the value of a widget after a run that did not draw it. A
 its run begins (`keep_state`), but callbacks come before that.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from streamlit.runtime import app_session, state
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.runtime.scriptrunner_utils.script_run_context import RunLocation, ThreadState
 
 from explorer_ui.visit.state import KEPT
@@ -22,6 +24,13 @@ class WholeCallbacks(ScriptRunner):
     def _maybe_handle_execution_control_request(self) -> None:
         if ThreadState.get().run_location is not RunLocation.CALLBACK:
             super()._maybe_handle_execution_control_request()
+
+    def _run_script(self, rerun_data: RerunData) -> None:
+        # Its callback still runs, and there is nothing to draw.
+        shown = self._pages_manager.current_page_script_hash
+        if rerun_data.fragment_id_queue and shown and shown != rerun_data.page_script_hash:
+            rerun_data = replace(rerun_data, page_script_hash=shown)
+        super()._run_script(rerun_data)
 
 
 class WholeState(state.SessionState):
