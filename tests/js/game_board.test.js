@@ -18,4 +18,8 @@ test("the board has every follower once, BPE's row always, and the fewest tokens
     (30 * 31) / 2,
   );
   assert.deepEqual(answer, [0, 1, 2, 3, 4, 5, 6]);
+  const lastOf = (/** @type {number} */ rows) =>
+    boardOf({ tokens: many.slice(0, rows), rule: 43 }).options[7];
+  assert.equal(lastOf(8), "47 tokens");
+  assert.equal(lastOf(9), undefined); // three share the seventh row
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import "./page.js";
 import { Curve } from "../../explorer_ui/places/vocabulary/smaller_or_larger/curve.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
-import { SizeScale } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_slider.js";
+import { SizeScale, SizeSlider } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_slider.js";
 
 // ` lower` under GPT-2: er 263, ␣l 300, ow 322, ower 789, ␣lower 2793.
 const lower = () => new GrownText(Uint32Array.of(1, 4, 2, 3, 0), [256, 264, 301, 323, 790, 2794], 50256);
@@ -51,6 +51,22 @@ test("each doubling is as wide as the next, and sizes come back", () => {
   for (const size of [256, 300, 4096, 99999, 262144]) assert.equal(scale.sizeAt(scale.placeOf(size)), size);
   assert.deepEqual(scale.ticks().slice(0, 4), [256, 500, 1000, 2000]);
   assert.equal(scale.ticks().at(-1), 262144);
+});
+
+test("playing goes on from a size, and from the beginning where it has ended", () => {
+  const text = lower();
+  const scale = new SizeScale(256, text.lastSize);
+  for (const [size, place] of [
+    [256, 0],
+    [4096, scale.placeOf(4096)],
+    [text.lastSize - 1, scale.placeOf(text.lastSize - 1)],
+    [text.lastSize, 0],
+  ]) {
+    const playback = { playing: false, play() {} };
+    const slider = Object.assign(Object.create(SizeSlider.prototype), { playback, scale, size, text });
+    slider.play();
+    assert.equal(slider.place, place);
+  }
 });
 
 test("no label of the axis overlaps an end, and each round size between is there once", () => {

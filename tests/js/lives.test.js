@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
-import { outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
+import { Lives, outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
 
 test("a band is as high as the square root of its count, from its birth to the last step", () => {
   const scale = { last: 4, most: 4, x: (/** @type {number} */ step) => 10 * step, middle: 10, height: 20 };
@@ -11,4 +11,30 @@ test("a band is as high as the square root of its count, from its birth to the l
     outline({ steps: [1, 3], counts: [4, 1] }, scale),
     "M10.0,0.0H30.0L30.0,5.0H40.0L40.0,15.0H30.0L30.0,20.0H10.0Z",
   );
+});
+
+test("a token is coloured from the share on that it lost to one merge", () => {
+  const marks = [1, 0.9, 0.89].map((swallowed, row) => {
+    /** @type {Set<string>} */
+    const looks = new Set();
+    const classList = {
+      toggle: (/** @type {string} */ name, /** @type {boolean} */ on) => on && looks.add(name),
+    };
+    return { swallowed, looks, classList, getAttribute: () => String(row) };
+  });
+  for (const [percent, coloured] of [
+    [100, 1],
+    [90, 2],
+    [89, 3],
+  ]) {
+    for (const { looks } of marks) looks.clear();
+    const lives = Object.assign(Object.create(Lives.prototype), {
+      data: { dropped: [], num_learned: 3, bands: marks },
+      transport: { draw() {} },
+      dropped: {},
+      box: { node: { querySelectorAll: () => marks } },
+    });
+    lives.mark(percent);
+    assert.equal(marks.filter(({ looks }) => looks.has("drops")).length, coloured);
+  }
 });

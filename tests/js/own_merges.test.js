@@ -85,6 +85,9 @@ test("what is said compared with BPE: the tokens after as many merges, and where
     "After 4 merges: yours 5 tokens, BPE 5: after 3 every pair left occurs once.",
   );
   assert.match(wordsCompared(history, history, 2), /The same merges so far\.$/);
+  const on = goneOn(data, history, 4, 1);
+  assert.match(wordsCompared(on, history, 3), /The same merges so far\.$/);
+  assert.match(wordsCompared(on, history, 4), /BPE 5: after 3 every pair left occurs once\.$/);
 });
 
 test("two neighbours are a pair in the order of the text, whichever is touched first; others begin again", () => {

@@ -58,6 +58,7 @@ class Node {
   createTHead = () => this.appendChild(new Node("thead"));
   createTBody = () => this.appendChild(new Node("tbody"));
   insertRow = () => this.appendChild(new Node("tr"));
+  matches = () => false;
   querySelector = () => null;
   querySelectorAll = () => [];
   removeAttribute() {}
@@ -95,6 +96,7 @@ const page = {
   ResizeObserver: Observer,
   MutationObserver: Observer,
   BroadcastChannel: Channel,
+  innerHeight: 720,
   matchMedia: () => ({ matches: true, addEventListener() {} }),
   addEventListener() {},
   removeEventListener() {},

@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { node } from "./page.js";
 import mountDisguises from "../../explorer_ui/places/compare/disguises/disguises.js";
+import mountCores from "../../explorer_ui/places/compare/family_tree/cores.js";
+import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
+import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import {
@@ -40,19 +43,60 @@ function moreGaps(told, all) {
   return list.children.at(-1).textContent;
 }
 
+/** What a component draws: the text of each of its parts. @param {any} mount @param {object} data */
+function drawn(mount, data) {
+  const parentElement = node();
+  mount({ data, parentElement, setStateValue: () => {} });
+  return parentElement.children[0].children;
+}
+
+/** The tokens of a row of a core sample, of which some are told. @param {number} told @param {number} all */
+function rowOfCore(told, all) {
+  const cores = [{ name: "", rows: btoa(String.fromCharCode(all, 0)), size: all }];
+  const tokens = Array(told).fill("YQ==");
+  const place = { cores_id: "1", kinds: [""], branches: [], strip: 0, row: 0, per_row: all };
+  return drawn(mountCores, { ...place, cores, tokens })[2].textContent;
+}
+
+/** The ids of a split of a text into single bytes, without the note. @param {number} all */
+function idsOfSplit(all) {
+  const own = Array.from({ length: all + 1 }, (_, byte) => byte);
+  const splitting = { own, size: all, isOwn: () => true, idOf: () => 7 };
+  const stage = Object.assign(Object.create(SplitStage.prototype), {
+    splitting,
+    named: [],
+    presets: node(),
+    stage: { show() {} },
+    said: node(),
+    ids: node(),
+    note: "",
+  });
+  stage.show(own, 0);
+  return stage.ids.textContent.replace(/^(7 )+/, (/** @type {string} */ ids) => `${ids.length / 2} ids `);
+}
+
+/** What a search for a name tells, with so many glyphs of that name. @param {number} all */
+function glyphs(all) {
+  const cells = Array.from({ length: 256 }, (_, byte) => ({ glyph: "", sentence: byte < all ? "name" : "" }));
+  const parent = node();
+  const call = { parentElement: parent, setStateValue: () => {} };
+  mountGlyphs({ ...call, data: /** @type {any} */ ({ cells: [] }) });
+  const [search, , , told] = parent.children[0].children;
+  search.children.at(-1).value = "name";
+  mountGlyphs({ ...call, data: /** @type {any} */ ({ cells }) });
+  return told.children.map((/** @type {HTMLElement} */ line) => line.textContent).join();
+}
+
 /** The figures of two tokenizers for a text and a disguise of it. @param {number[][]} counts */
 function disguises(counts) {
-  const parent = node();
   const rows = counts.map((row) => ({
     name: "",
     note: "",
     text: "YQ==",
     cells: row.map((count) => ({ count, boundaries: [] })),
   }));
-  /** @type {any} */
   const data = { disguises_id: "1", names: ["one", "two"], sentence: "", rows };
-  mountDisguises({ data, parentElement: parent, setStateValue: () => {} });
-  const [, box] = parent.children[0].children;
+  const [, box] = drawn(mountDisguises, data);
   const [table] = box.children;
   return table.children[2].textContent;
 }
@@ -60,6 +104,12 @@ function disguises(counts) {
 /** @type {[string, string][]} What is said, and what has to be said. */
 const SAID = [
   [moreGaps(8, 11), "and 3 more gaps"],
+  [rowOfCore(3, 3), "a a a "],
+  [rowOfCore(3, 12), "a a a and 9 more"],
+  [idsOfSplit(400), "400 ids "],
+  [idsOfSplit(1403), "400 ids and 1,003 more"],
+  [glyphs(6), Array(6).fill("name (by name)").join()],
+  [glyphs(8), `${Array(6).fill("name (by name)").join()},and 2 more`],
   [disguises([[2, 5], [6, 5]]), "one: 6 ×3.0two: 5"], // prettier-ignore
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
