@@ -126,6 +126,7 @@ def test_no_more_ids_are_read_than_may_be() -> None:
         parse_ids("1 " * 11 + "-1", most=10)
     with pytest.raises(BpeError, match="characters"):
         parse_ids("x " * MAX_IDS_TEXT, most=10)
+    assert parse_ids("1" * 10 + " " * (MAX_IDS_TEXT - 10), most=10).ids == [1_111_111_111]
 
 
 @given(text=TEXTS)

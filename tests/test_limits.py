@@ -21,6 +21,7 @@ from explorer_ui.visit.limits import (
     MAX_TOKENIZER_MB,
     MAX_UPLOAD_MB,
 )
+from explorer_ui.visit.replacing import MAX_UNDONE, Replaced, bounded
 from explorer_ui.visit.samples import sample_names
 from tests.apps import open_app, say, type_text, words
 
@@ -166,6 +167,12 @@ def test_texts_that_are_heard_of_too_late_take_no_more_room_than_others():
     undone = app.session_state["undone"]
     assert sum(len(item.before.get("text", "")) for item in undone) <= MAX_TEXT
     assert undone
+
+
+def test_the_newest_replacements_can_be_undone():
+    for size, kept in ((1, MAX_UNDONE), (MAX_TEXT // 2, 2), (MAX_TEXT // 2 + 1, 1), (MAX_TEXT + 1, 1)):
+        replaced = tuple(Replaced("", {"text": "a" * size}, number) for number in range(MAX_UNDONE + 2))
+        assert [one.revision for one in bounded(replaced)] == [*range(MAX_UNDONE + 2)][-kept:]
 
 
 def test_a_text_that_no_box_sends_is_not_kept():

@@ -96,6 +96,14 @@ def test_three_questions_are_answered_after_pasting_with_one_action_at_most():
     assert f"Qwen 3 needs **{finished(counting).tokens:,}**" in words(app)
 
 
+def test_where_a_repeat_is_says_three_places_and_how_many_more_there_are():
+    said = "This text is the same in each of the messages, with a number that differs after it. " * 2
+    for times, more in ((3, ""), (5, " and 2 more")):
+        asked = {"messages": [{"role": "user", "content": f"{said}{at}"} for at in range(times)]}
+        row = open_app("Sizes", text=json.dumps(asked)).dataframe[0].value.iloc[0]
+        assert row["in"] == f"1 user, 2 user, 3 user{more}"
+
+
 def test_another_tokenizer_and_what_is_not_counted():
     asked = body(1, 1) | {"response_format": {"type": "json_schema"}, "model": "<b>x"}
     app = open_app("Sizes", text=json.dumps(asked))

@@ -72,6 +72,8 @@ def test_a_long_conversation_is_not_encoded_again_for_each_request(name, rendere
     assert renders.call_count <= rendered
     whole = encode_chat(tokenizer, template, told[:599], policy="ordinary").ids
     assert (found[-1].tokens, found[-1].kept) == (len(whole), found[-2].tokens)
+    # Of the last requests, the first is compared too: only that of the conversation has none before it.
+    assert bool(found[0].before) == (found[0].messages > 1)
 
 
 def test_the_page_says_where_the_prefix_breaks() -> None:
