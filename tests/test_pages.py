@@ -154,7 +154,7 @@ def test_a_tokenizer_file_must_be_uploaded_before_it_is_used() -> None:
 
 def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one_does_not() -> None:
     app = open_app("Tokens", tokenizer="file", text="ab 1234567")
-    learned = learn("1234567 " * 9, "gpt4", 9)
+    learned = learn("34 1234567 " * 9, "gpt4", 9)  # without the pattern, 34 would be a token of 1234567
     upload = app.file_uploader(key="tokenizer_upload")
     upload.set_value(("mine.tiktoken", write(learned, "tiktoken")["tokenizer.tiktoken"], "text/plain")).run()
     [pattern] = [box for box in app.selectbox if "split pattern" in box.label]

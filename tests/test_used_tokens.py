@@ -89,7 +89,10 @@ def test_any_tokenizer_and_text_give_a_page(name: str, text: str) -> None:
 
 
 def test_a_file_that_is_not_there_is_asked_for() -> None:
-    assert "No tokenizer file is loaded" in words(open_app("Lives", tokenizer="file"))
+    app = open_app("Lives", tokenizer="file")
+    assert "No tokenizer file is loaded" in words(app)
+    assert len(app.file_uploader) == 1
+    assert not open_app("Lives", tokenizer="gpt2").file_uploader
 
 
 @pytest.mark.parametrize(("name", "number"), [("gpt2", 4), ("trained", 5)])
