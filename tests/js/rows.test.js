@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Cursor } from "../../explorer_ui/parts/player/hands.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import {
   breakUnits,
@@ -140,4 +141,36 @@ test("a row reads as its paragraph does, whose first letter says it", () => {
     const second = from >= 22 && from < 39; // the bytes of the second line
     assert.equal(directions[row], second ? "ltr" : "rtl");
   });
+});
+
+test("the keys on the stage go from token to token, and to the ends of a line", () => {
+  // Two lines of four units, in tokens of two.
+  const startOf = (/** @type {number} */ unit) => unit - (unit % 2);
+  const history = {
+    units: 8,
+    startOf,
+    tokenAt: (/** @type {number} */ unit) => ({ start: startOf(unit), end: startOf(unit) + 2 }),
+  };
+  const lines = {
+    starts: [0, 4],
+    rowOf: (/** @type {number} */ unit) => (unit < 4 ? 0 : 1),
+    end: (/** @type {number} */ row) => [4, 8][row],
+  };
+  const box = { addEventListener() {} };
+  const stage = { box, lines, rows: { reveal() {} }, scene: { history, step: 1, selected: null } };
+  const cursor = new Cursor(/** @type {any} */ (stage), /** @type {any} */ ({ moveTo() {} }), () => {});
+  for (const [from, key, to] of /** @type {[number, string, number][]} */ ([
+    [0, "End", 2],
+    [4, "End", 6],
+    [2, "Home", 0],
+    [6, "Home", 4],
+    [2, "ArrowRight", 4],
+    [6, "ArrowRight", 6],
+    [4, "ArrowLeft", 2],
+    [0, "ArrowLeft", 0],
+  ])) {
+    cursor.unit = from;
+    cursor.pressed(/** @type {any} */ ({ key, preventDefault() {} }));
+    assert.equal(cursor.unit, to, `${key} from ${from}`);
+  }
 });
