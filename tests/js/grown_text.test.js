@@ -69,6 +69,25 @@ test("playing goes on from a size, and from the beginning where it has ended", (
   }
 });
 
+test("a press goes to the next size at which the text changes, or to the one before", () => {
+  for (const [size, by, to] of [
+    [256, -1, 256],
+    [300, 1, 301],
+    [301, 1, 323],
+    [301, -1, 264],
+    [302, -1, 301],
+    [2794, 1, 2794],
+    [2794, -1, 790],
+    [50256, -1, 2794],
+  ]) {
+    let gone = 0;
+    const byHand = (/** @type {number} */ there) => (gone = there);
+    const slider = Object.assign(Object.create(SizeSlider.prototype), { text: lower(), size, byHand });
+    slider.byStep(by);
+    assert.equal(gone, to, `${by} from ${size}`);
+  }
+});
+
 test("no label of the axis overlaps an end, and each round size between is there once", () => {
   for (const [least, most] of [
     [256, 50257],

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import "./page.js";
+import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
+import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
 import { Ways } from "../../explorer_ui/places/tokens/other_splits/ways.js";
 import { Word, mergeWithDropout, randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
+import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 
 // abc: bc has rank 0, ab rank 1, and abc is a with bc, rank 2.
 /** @type {Record<string, number>} */
@@ -120,4 +123,30 @@ test("the arrow keys begin at the first or the last arc, and go round", () => {
     const found = walked.map(() => (ways.walk(by), ways.chosen));
     assert.deepEqual(found, walked);
   }
+});
+
+/** @type {[any, object, string, number, unknown[]][]} Whose keys, from where, how far at each press, and where that is. */
+const WALKS = [
+  [LanguageBars, { reason: -1, data: { reasons: ["", "", ""] } }, "reason", 1, [0, 1, 2, 2]],
+  [LanguageBars, { reason: 2, data: { reasons: ["", "", ""] } }, "reason", -1, [1, 0, -1, -1]],
+  [Prompt, { chosen: -1, hidden: 2, data: { rows: Array(5) } }, "chosen", -1, [4, 3, 2, 2]],
+  [Prompt, { chosen: -1, hidden: 2, data: { rows: Array(5) } }, "chosen", 1, [4, 4]],
+];
+
+for (const [Picture, here, name, by, walked] of WALKS)
+  test(`the arrow keys stop at the ends: ${Picture.name}, ${by}`, () => {
+    const picture = Object.assign(Object.create(Picture.prototype), here, { draw() {} });
+    picture.choose = (/** @type {number} */ at) => (picture.chosen = at);
+    assert.deepEqual(
+      walked.map(() => (picture.walk(by), picture[name])),
+      walked,
+    );
+  });
+
+test("a remote control goes to the next named split that is another one, and stops at the ends", () => {
+  const named = [[0, 3], [0, 1, 3], [0, 1, 3], [0, 2, 3]]; // prettier-ignore
+  const stage = Object.assign(Object.create(SplitStage.prototype), { named, split: named[1] });
+  stage.show = (/** @type {number[]} */ split) => (stage.split = split);
+  const found = [1, 1, -1, -1, -1].map((by) => (stage.choose(by), stage.split[1]));
+  assert.deepEqual(found, [2, 2, 1, 3, 3]);
 });
