@@ -84,7 +84,7 @@ function glyphs(all) {
   const [search, , , told] = parent.children[0].children;
   search.children.at(-1).value = "name";
   mountGlyphs({ ...call, data: /** @type {any} */ ({ cells }) });
-  return told.children.map((/** @type {HTMLElement} */ line) => line.textContent).join();
+  return `${told.children.length} lines, ${told.children.at(-1).textContent}`;
 }
 
 /** The figures of two tokenizers for a text and a disguise of it. @param {number[][]} counts */
@@ -108,8 +108,8 @@ const SAID = [
   [rowOfCore(3, 12), "a a a and 9 more"],
   [idsOfSplit(400), "400 ids "],
   [idsOfSplit(1403), "400 ids and 1,003 more"],
-  [glyphs(6), Array(6).fill("name (by name)").join()],
-  [glyphs(8), `${Array(6).fill("name (by name)").join()},and 2 more`],
+  [glyphs(6), "6 lines, name (by name)"],
+  [glyphs(8), "7 lines, and 2 more"],
   [disguises([[2, 5], [6, 5]]), "one: 6 ×3.0two: 5"], // prettier-ignore
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
