@@ -21,3 +21,30 @@ test("a lecture is timed from its first scene on, also after a reload", (context
   lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 3 }));
   assert.equal(lecture.shown().elapsed, 0);
 });
+
+test("before the first scene there is none, after the last one comes the curtain, and then the end", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  /** @type {unknown[]} */
+  const sent = [];
+  const presenter = { leave: () => sent.push("leaves") };
+  const send = (/** @type {string} */ _, /** @type {any} */ { where }) => void sent.push(where);
+  const lecture = new Lecture(send, /** @type {any} */ (presenter));
+  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
+  const ends = [0, 1, 2].map((at) => {
+    lecture.update(/** @type {any} */ ({ ...scene, at, begun: at }));
+    return [lecture.previous.disabled, lecture.next.disabled];
+  });
+  assert.deepEqual(ends, [[true, false], [false, false], [false, true]]); // prettier-ignore
+  lecture.go(1);
+  assert.deepEqual([lecture.curtain.hidden, sent], [false, []]);
+  lecture.go(-1);
+  assert.deepEqual([lecture.curtain.hidden, sent], [true, []]);
+  lecture.go(1);
+  lecture.go(1);
+  assert.deepEqual(sent, ["leaves", "end"]);
+  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 3 }));
+  lecture.go(-1);
+  lecture.go(1);
+  assert.deepEqual(sent, ["leaves", "end", 1]);
+  lecture.destroy();
+});

@@ -88,6 +88,7 @@ const page = {
     fonts: { addEventListener() {} },
     addEventListener() {},
     removeEventListener() {},
+    dispatchEvent: () => true,
   },
   Element: Node,
   HTMLElement: Node,

@@ -38,10 +38,11 @@ test("from the moment that a question is asked its answers are counted every sec
 });
 
 test("a class that ended because nobody did anything is not reopened, one of a restarted server is", async (context) => {
-  for (const [hours, ended, opened] of [
-    [5, 1, 1],
-    [3, 0, 2],
-  ]) {
+  for (const [hours, tells, ended, opened] of /** @type {[number, boolean, number, number][]} */ ([
+    [5, false, 1, 1],
+    [3, false, 0, 2],
+    [5, true, 0, 2],
+  ])) {
     context.mock.timers.enable({ apis: ["Date"], now: 0 });
     browser();
     const { fetch } = globalThis;
@@ -50,8 +51,10 @@ test("a class that ended because nobody did anything is not reopened, one of a r
     let ends = 0;
     let opens = 0;
     const answer = async (/** @type {string} */ address) => {
-      opens += Number(address.endsWith("/open"));
-      return gone && !address.endsWith("/open") ? { status: 404, json: async () => ({}) } : fetch(address);
+      const isOpened = address.endsWith("/open");
+      opens += Number(isOpened);
+      gone &&= !isOpened;
+      return gone ? { status: 404, json: async () => ({}) } : fetch(address);
     };
     const setTimeout = (/** @type {() => void} */ act) => (beat = act);
     Object.assign(globalThis, { fetch: answer, window: { setTimeout } });
@@ -59,6 +62,7 @@ test("a class that ended because nobody did anything is not reopened, one of a r
     await teaching.open(null);
     for (let hour = 0; hour <= hours; hour++) {
       gone = hour === hours;
+      if (tells && !gone) teaching.tell({ step: hour });
       beat();
       await new Promise(setImmediate);
       context.mock.timers.tick(3_600_000);
@@ -66,6 +70,22 @@ test("a class that ended because nobody did anything is not reopened, one of a r
     assert.deepEqual([ends, opens], [ended, opened]);
     context.mock.timers.reset();
   }
+});
+
+test("a class is found again for two hours after its last answer, a lecture only for its notes", async (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 0 });
+  browser();
+  const key = Teaching.quietKey();
+  assert.deepEqual([Teaching.kept(), Teaching.kept(true)], [null, key]);
+  const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
+  await teaching.open(key);
+  context.mock.timers.tick(3_600_000);
+  teaching.tell({ step: 1 });
+  await new Promise(setImmediate);
+  context.mock.timers.tick(7_199_999);
+  assert.equal(Teaching.kept(), key);
+  context.mock.timers.tick(1);
+  assert.equal(Teaching.kept(), null);
 });
 
 /** The acts of a question that a server has taken; `status` is what it answers next, `restart()` forgets the class. */
