@@ -115,8 +115,12 @@ def test_of_another_text_nothing_comes_back(cards: list[Card]) -> None:
     app = open_app("Challenge", challenge_seed=7, challenge_kind="space")
     app.button(key=f"option_{wrong}").click().run()
     type_text(app, "she sells sea shells by the sea shore; the shells she sells are sea shells")
+    asked = []
     for _ in range(3):
         app.button(key="next_question").click().run()
+        asked.append(cards[-1].card_id)
+    # In its place a new question is asked, and not the last one once more.
+    assert len(set(asked)) == 3
     assert app.session_state["challenge_again"] == ""
     assert "missed this one" not in words(app)
 

@@ -96,6 +96,7 @@ def test_on_a_phone_nothing_is_cut_off_and_hostile_text_is_shown_as_it_stands(
             assert page.evaluate("window.hacked") is None
             page.keyboard.press("n")  # to the same question again, if the answer was wrong
             expect(card(page).locator(".verdict")).to_have_count(0)
+            wait_for_run(page)
 
 
 def test_token_boundaries_are_placed_by_keyboard_and_by_touch(

@@ -69,9 +69,10 @@ def show_challenge(settings: Settings) -> Subject:
 
     number, name = Missed.split(state.challenge_again)
     asked = question(state.challenge_number if number is None else number)
-    # If the text has changed, the missed question is a different one.
+    # If the text has changed, the missed question is a different one; the one before it has had its turn.
     if number is not None and digest_of(asked) != name:
         state.challenge_again = ""
+        state.challenge_number += 1
         asked = question(state.challenge_number)
     picked = _answer_to(asked)
     uncovered = _is_uncovered(asked)
