@@ -23,10 +23,14 @@ export function present(root, on) {
   const { classList } = document.documentElement;
   if (classList.toggle(SHOWN, on)) {
     if (isInApp()) keep(PRESENTS, "on"); // nothing is stored for the pages of others
-    // After a reload it needs a key first.
-    document.documentElement
-      .requestFullscreen?.()
-      .catch(() => addEventListener("keydown", fillScreen, { once: true }));
+    document.documentElement.requestFullscreen?.().then(
+      // It may have been left before the screen was full.
+      () => {
+        if (!classList.contains(SHOWN) && !classList.contains(MOVES)) document.exitFullscreen();
+      },
+      // After a reload it needs a key first.
+      () => addEventListener("keydown", fillScreen, { once: true }),
+    );
   } else if (!classList.contains(MOVES)) {
     if (isInApp()) forget(PRESENTS);
     if (document.fullscreenElement) document.exitFullscreen();

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from class_lesson import LAPTOP, PHONE, end_class, join, open_class, see_step
 from component_pages import go
-from driver import PATIENCE_SECONDS, Server, open_page, share, text_box, wait_for_run
+from driver import PATIENCE_SECONDS, Server, open_page, share, text_box, until, wait_for_run
 from playwright.sync_api import Browser, Page, Route, expect
 
 from bpe_core import load_published
@@ -85,6 +85,8 @@ def test_an_old_browser_and_one_that_stores_nothing_teach_and_follow_each_other(
             teacher.keyboard.press("p")
             expect(teacher.locator(".bpe-player.presenting, .presenting .bpe-player").first).to_be_visible()
             teacher.keyboard.press("p")
+            # A full screen cannot be given another size.
+            until(teacher, lambda teacher=teacher: teacher.evaluate("document.fullscreenElement"), None)
             share(teacher, "Save as a web page")
             with teacher.expect_download() as saving:
                 teacher.get_by_role("dialog").get_by_role("button", name="Save bpe.html").click()
