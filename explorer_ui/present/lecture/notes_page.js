@@ -76,7 +76,6 @@ class NotesPage {
     clearTimeout(this.timer);
     try {
       this.draw(await ask(`${this.base}/${this.code}/notes`, { key: this.key, message }));
-      this.trouble.textContent = "";
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.trouble.textContent = error.status === 404 ? CLOSED : error.message;
@@ -112,8 +111,8 @@ class NotesPage {
   /** @param {Seen} seen */
   draw({ scene, tally, question }) {
     this.scene.hidden = !scene;
-    if (!scene) this.trouble.textContent = CLOSED;
-    else {
+    this.trouble.textContent = scene ? "" : CLOSED;
+    if (scene) {
       const { at, of, title, minutes, notes, following, elapsed } = scene;
       this.at = at;
       this.title.textContent = `${at + 1} of ${of} · ${title}`;
