@@ -112,7 +112,10 @@ def test_what_was_trained_is_trained_further() -> None:
     press(app, "Continue")
     assert page_of("Train").question in markup(app)
     assert app.session_state.step == 2
-    [data] = [json.loads(one.proto.json) for one in app.get("bidi_component") if '"merges"' in one.proto.json]
+    players = [
+        one.proto for one in app.get("bidi_component") if one.proto.component_name == "bpe_merge_player"
+    ]
+    [data] = [json.loads(player.json) for player in players]
     assert data["continued"]["earlier"] == 2
     assert len(data["merges"]) // 5 == 3
 
