@@ -271,9 +271,7 @@ def watch_errors(page: Page, errors: list[str]) -> None:
         looking_for_server = "404" in message.text and "/_stcore/" in message.location["url"]
         not_reached = "net::ERR_" in message.text or "WebSocket connection" in message.text
         outlived_server = not_reached and message.location["url"].startswith(tuple(stopped))
-        # A picture by itself has no server to fetch the encoder from.
-        without_server = "Fetch API cannot load file:" in message.text
-        if message.type == "error" and not (looking_for_server or outlived_server or without_server):
+        if message.type == "error" and not looking_for_server and not outlived_server:
             errors.append(f"console: {message.text} ({message.location['url']})")
 
     page.on("pageerror", lambda error: errors.append(f"uncaught: {error}"))
