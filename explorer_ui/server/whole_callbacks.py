@@ -5,6 +5,9 @@ the callback there, silently: a press that meets another message does half of it
 
 Streamlit also forgets the value of a widget after a run that did not draw it. A page saves its settings again when
 its run begins (`keep_state`), but callbacks come before that.
+
+A message to a part of a page (a fragment) names that page. If it is read when the app has gone to another one,
+Streamlit goes back for it, does not find the part, and leaves the browser with an empty page.
 """
 
 from dataclasses import replace
@@ -19,14 +22,14 @@ from explorer_ui.visit.state import KEPT
 
 
 class WholeCallbacks(ScriptRunner):
-    """Streamlit's runner of a session, which reads no message during a callback."""
+    """Streamlit's runner of a session, which reads no message during a callback, and goes back for none."""
 
     def _maybe_handle_execution_control_request(self) -> None:
         if ThreadState.get().run_location is not RunLocation.CALLBACK:
             super()._maybe_handle_execution_control_request()
 
     def _run_script(self, rerun_data: RerunData) -> None:
-        # Its callback still runs, and there is nothing to draw.
+        # A late message stays on the page that is shown: its callback still runs, and there is nothing to draw.
         shown = self._pages_manager.current_page_script_hash
         if rerun_data.fragment_id_queue and shown and shown != rerun_data.page_script_hash:
             rerun_data = replace(rerun_data, page_script_hash=shown)
