@@ -390,6 +390,10 @@ def wrong_on_a_phone(page: Page, name: str) -> Iterator[str]:
         heading = box_of(page.get_by_text("Characters that no single token holds"))
         if box_of(page.get_by_test_id("stElementToolbar").first)["y"] < heading["y"] + heading["height"] - 1:
             yield "a table's buttons are on the heading above it"
+        page.emulate_media(media="print")
+        if page.get_by_test_id("stElementToolbar").first.is_visible():
+            yield "a table's buttons are printed"
+        page.emulate_media(media="null")
     if page.evaluate(COVERED):
         yield "the button “Present & share” covers the text"
     if page.evaluate(WIDE):
