@@ -33,6 +33,11 @@ class Visitor:
 
     def run(self, **widgets: Any) -> None:
         """Request a run of the script, with the states of widgets by their ids, and wait for its end."""
+        self.send(**widgets)
+        self.hear()
+
+    def send(self, **widgets: Any) -> None:
+        """Request a run of the script, with the states of widgets by their ids."""
         message = BackMsg()
         message.rerun_script.SetInParent()
         for widget_id, (kind, value) in widgets.items():
@@ -42,10 +47,12 @@ class Visitor:
             else:
                 setattr(state, kind, value)
         self.socket.send_bytes(message.SerializeToString())
-        self.hear()
 
-    def hear(self) -> None:
-        """Wait for the end of the next run; one that goes on to another page ends, and another one begins."""
+    def hear(self, *, until: str = "script_finished") -> None:
+        """Wait for the end of the next run; one that goes on to another page ends, and another one begins.
+
+        `until` is the kind of message to wait for, such as "new_session", with which a run begins.
+        """
         self.elements.clear()
         while True:
             answer = ForwardMsg()
@@ -56,7 +63,7 @@ class Visitor:
                 self.page = answer.new_session.page_script_hash
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
                 self.elements.append(answer.delta.new_element)
-            elif kind == "script_finished":
+            if kind == until:
                 return
 
     @property

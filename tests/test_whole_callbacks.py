@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from streamlit import config
 from streamlit.runtime import app_session, state
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
@@ -64,6 +65,7 @@ def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(
 ) -> None:
     with streamlit_server(tmp_path, monkeypatch, page=DROPPED) as server:
         if whose == "Streamlit's":
+            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
             monkeypatch.setattr(state, "SessionState", SessionState)
         with server.visitor() as visitor:
             visitor.run()
@@ -111,3 +113,49 @@ def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(
             visitor.hear()
             # When Streamlit's own runner stays on the page too, ours can go.
             assert (visitor.page == other) is (whose == "ours")
+
+
+BUSY = """
+import time
+import streamlit as st
+
+runs = st.session_state.setdefault("runs", {"begun": 0, "ended": 0})
+before = runs["begun"]
+runs["begun"] += 1
+if before == 2:
+    st.session_state.alone = runs["ended"] == before
+try:
+    while before == 1:  # until a later message ends this run
+        st.session_state.get("anything")
+        time.sleep(0.01)
+finally:
+    time.sleep(0.5 if before == 1 else 0)  # here, Streamlit forgets widgets that were not drawn
+    runs["ended"] += 1
+"""
+
+
+@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
+@pytest.mark.parametrize("message", ["the next one", "of a new connection"])
+def test_a_run_begins_when_the_last_one_of_its_session_has_ended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, message: str, whose: str
+) -> None:
+    fast = config.get_option("runner.fastReruns")
+    with streamlit_server(tmp_path, monkeypatch, page=BUSY) as server:
+        if whose == "Streamlit's":
+            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
+            config.set_option("runner.fastReruns", True)
+        try:
+            with server.visitor() as visitor:
+                visitor.send()
+                visitor.hear(until="new_session")
+                if message != "the next one":
+                    # What Streamlit does with a session whose connection has dropped.
+                    visitor.session.request_script_stop()
+                visitor.send()
+                kept = visitor.session.session_state
+                while "alone" not in kept:
+                    visitor.hear()
+                # When Streamlit waits too, our runner and our setting can go.
+                assert kept["alone"] is (whose == "ours")
+        finally:
+            config.set_option("runner.fastReruns", fast)

@@ -1,4 +1,4 @@
-"""Lets a callback finish before the next message is read, and read every setting; a late message turns no page back.
+"""Lets a run end before the next one begins, and a callback before the next message is read; no late message turns back.
 
 Streamlit looks for messages at every access to the session state. If it finds one during a callback, it ends
 the callback there, silently: a press that meets another message does half of its work, or none.
@@ -8,9 +8,14 @@ its run begins (`keep_state`), but callbacks come before that.
 
 A message to a part of a page (a fragment) names that page. If it is read when the app has gone to another one,
 Streamlit goes back for it, does not find the part, and leaves the browser with an empty page.
+
+A connection that drops ends its run, and a new one begins another run, in another thread. If the first one is still
+ending, it removes the values of widgets that the other one has just set: a visitor finds an earlier step. The setting
+`runner.fastReruns` does the same to every press during a run, and is off: a run is then asked to begin again instead.
 """
 
-from dataclasses import replace
+import threading
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from streamlit.runtime import app_session, state
@@ -22,7 +27,11 @@ from explorer_ui.visit.state import KEPT
 
 
 class WholeCallbacks(ScriptRunner):
-    """Streamlit's runner of a session, which reads no message during a callback, and goes back for none."""
+    """Streamlit's runner of a session, which waits for the last one, reads no message during a callback, and goes back for none."""
+
+    def _run_script_thread(self) -> None:
+        with self._session_state._state.running:  # type: ignore[attr-defined]  # noqa: SLF001 - its own class below
+            super()._run_script_thread()
 
     def _maybe_handle_execution_control_request(self) -> None:
         if ThreadState.get().run_location is not RunLocation.CALLBACK:
@@ -36,8 +45,11 @@ class WholeCallbacks(ScriptRunner):
         super()._run_script(rerun_data)
 
 
+@dataclass
 class WholeState(state.SessionState):
-    """Streamlit's state of a session, in which callbacks find every setting that was saved."""
+    """Streamlit's state of a session, which has one runner at a time; callbacks find every setting that was saved."""
+
+    running: threading.Lock = field(default_factory=threading.Lock)
 
     def _call_callbacks(self, **how: Any) -> None:
         if KEPT in self:
