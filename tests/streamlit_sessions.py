@@ -48,11 +48,8 @@ class Visitor:
                 setattr(state, kind, value)
         self.socket.send_bytes(message.SerializeToString())
 
-    def hear(self, *, until: str = "script_finished") -> None:
-        """Wait for the end of the next run; one that goes on to another page ends, and another one begins.
-
-        `until` is the kind of message to wait for, such as "new_session", with which a run begins.
-        """
+    def hear(self) -> None:
+        """Wait for the end of the next run; one that goes on to another page ends, and another one begins."""
         self.elements.clear()
         while True:
             answer = ForwardMsg()
@@ -63,7 +60,7 @@ class Visitor:
                 self.page = answer.new_session.page_script_hash
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
                 self.elements.append(answer.delta.new_element)
-            if kind == until:
+            elif kind == "script_finished":
                 return
 
     @property

@@ -1,5 +1,7 @@
 """A press does all of its work: when another message arrives, when it needs a setting that is not drawn, when it is late."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,12 @@ def state_after_press(visitor: Visitor) -> state.SessionState:
     (button,) = [one.button.id for one in visitor.elements if one.HasField("button")]
     visitor.run(**{button: ("trigger_value", True)})
     return visitor.session.session_state
+
+
+def wait_for(found: Callable[[], bool]) -> None:
+    """Wait until something is found."""
+    while not found():
+        time.sleep(0.01)
 
 
 PAGE = """
@@ -115,6 +123,42 @@ def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(
             assert (visitor.page == other) is (whose == "ours")
 
 
+LEFT = """
+import time
+import streamlit as st
+from streamlit.runtime import get_instance
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+def first():
+    st.fragment(lambda: st.write("A part of the page"))()
+    if st.button("Leave"):
+        ctx = get_script_run_ctx()
+        runner = get_instance().get_app_session(ctx.session_id)._scriptrunner
+        [part] = ctx.fragment_storage._fragments
+        runner.request_rerun(RerunData(page_script_hash=other._script_hash))
+        # The browser does not know yet that the page will change.
+        runner.request_rerun(RerunData(fragment_id=part, page_script_hash=ctx.page_script_hash))
+
+other = st.Page(lambda: st.write("Elsewhere"), title="Other", url_path="other")
+st.navigation([st.Page(first, title="First"), other]).run()
+"""
+
+
+@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
+def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
+) -> None:
+    with streamlit_server(tmp_path, monkeypatch, page=LEFT) as server:
+        if whose == "Streamlit's":
+            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
+        with server.visitor() as visitor:
+            (leave,) = [one.button.id for one in visitor.elements if one.HasField("button")]
+            visitor.run(**{leave: ("trigger_value", True)})
+            visitor.hear()
+            # When Streamlit's own runner leaves the page too, ours can go.
+            assert ("Elsewhere" in str(visitor.elements)) is (whose == "ours")
+
+
 BUSY = """
 import time
 import streamlit as st
@@ -123,7 +167,7 @@ runs = st.session_state.setdefault("runs", {"begun": 0, "ended": 0})
 before = runs["begun"]
 runs["begun"] += 1
 if before == 2:
-    st.session_state.alone = runs["ended"] == before
+    runs["alone"] = runs["ended"] == before
 try:
     while before == 1:  # until a later message ends this run
         st.session_state.get("anything")
@@ -146,16 +190,17 @@ def test_a_run_begins_when_the_last_one_of_its_session_has_ended(
             config.set_option("runner.fastReruns", True)
         try:
             with server.visitor() as visitor:
+                runs = visitor.session.session_state["runs"]
                 visitor.send()
-                visitor.hear(until="new_session")
+                wait_for(lambda: runs["begun"] == 2)
                 if message != "the next one":
                     # What Streamlit does with a session whose connection has dropped.
                     visitor.session.request_script_stop()
                 visitor.send()
-                kept = visitor.session.session_state
-                while "alone" not in kept:
-                    visitor.hear()
+                wait_for(
+                    lambda: "alone" in runs
+                )  # two runs at a time may lose the message that one has ended
                 # When Streamlit waits too, our runner and our setting can go.
-                assert kept["alone"] is (whose == "ours")
+                assert runs["alone"] is (whose == "ours")
         finally:
             config.set_option("runner.fastReruns", fast)

@@ -7,7 +7,8 @@ Streamlit also forgets the value of a widget after a run that did not draw it. A
 its run begins (`keep_state`), but callbacks come before that.
 
 A message to a part of a page (a fragment) names that page. If it is read when the app has gone to another one,
-Streamlit goes back for it, does not find the part, and leaves the browser with an empty page.
+Streamlit goes back for it, does not find the part, and leaves the browser with an empty page. If it is read when the
+page is about to be left, Streamlit stays on it.
 
 A connection that drops ends its run, and a new one begins another run, in another thread. If the first one is still
 ending, it removes the values of widgets that the other one has just set: a visitor finds an earlier step. The setting
@@ -20,7 +21,7 @@ from typing import Any
 
 from streamlit.runtime import app_session, state
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
-from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import RunLocation, ThreadState
 
 from explorer_ui.visit.state import KEPT
@@ -32,6 +33,16 @@ class WholeCallbacks(ScriptRunner):
     def _run_script_thread(self) -> None:
         with self._session_state._state.running:  # type: ignore[attr-defined]  # noqa: SLF001 - its own class below
             super()._run_script_thread()
+
+    def request_rerun(self, rerun_data: RerunData) -> bool:
+        """Ask for a run, as Streamlit does; one of a part of the page does not bring back a page that is being left."""
+        pending = self._requests._rerun_data  # noqa: SLF001
+        if rerun_data.fragment_id and self._requests._state is ScriptRequestType.RERUN:  # noqa: SLF001
+            # Streamlit makes one run of the two, on the page of the second, which may be about to be left.
+            rerun_data = replace(
+                rerun_data, page_script_hash=pending.page_script_hash, query_string=pending.query_string
+            )
+        return super().request_rerun(rerun_data)
 
     def _maybe_handle_execution_control_request(self) -> None:
         if ThreadState.get().run_location is not RunLocation.CALLBACK:
