@@ -55,7 +55,7 @@ VISITS = [
 
 @pytest.mark.parametrize("names", VISITS, ids=lambda names: names[0])
 def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
-    new_page: Callable[..., Page], server: Server, names: list[str]
+    new_page: Callable[..., Page], server: Server, browser_errors: list[str], names: list[str]
 ) -> None:
     # Nothing plays by itself: the last step shows what a film shows at its end.
     english, translated = (new_page(reduced_motion="reduce") for _ in range(2))
@@ -84,6 +84,14 @@ def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
         (texts, kept), (texts_translated, kept_translated) = shown
         assert kept_translated == kept, name
         assert texts_translated == texts, name
+    # Streamlit deletes a file some runs after it was shown, and two pages here take turns. A button that a busy machine
+    # draws late asks for it in vain, and has another link by then.
+    browser_errors[:] = [error for error in browser_errors if not outdated_link(error)]
+
+
+def outdated_link(error: str) -> bool:
+    """Whether a console error says that a button's file is not there any more."""
+    return "/media/" in error or "Download Button source error - 404" in error
 
 
 def at_rest(page: Page) -> tuple[list[str], list[str]]:
