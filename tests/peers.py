@@ -1,7 +1,10 @@
-"""Tokenizers of other libraries, whose ids this project must give too; made without a network."""
+"""Tokenizers of other libraries, whose ids this project must give too; made without a network.
+
+One of them takes 50 to 200 MB. Tests use the same few in a row, so only these are kept.
+"""
 
 import json
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -17,7 +20,7 @@ FORMAT_OF = {"tokenizer.json": "huggingface", "tokenizer.tiktoken": "tiktoken"}
 OF_TIKTOKEN = tuple(name for name in TABLES if name in tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS)
 
 
-@cache
+@lru_cache(maxsize=2)
 def published_by_tiktoken(name: str) -> dict:
     """The arguments of one of tiktoken's own encodings, with our table of ranks instead of the download."""
     with pytest.MonkeyPatch.context() as patch:
@@ -26,7 +29,7 @@ def published_by_tiktoken(name: str) -> dict:
         return tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS[name]()
 
 
-@cache
+@lru_cache(maxsize=5)
 def tiktoken_encoding(name: str) -> tiktoken.Encoding:
     if name in OF_TIKTOKEN:
         return tiktoken.Encoding(**published_by_tiktoken(name))
@@ -52,7 +55,7 @@ class LaterEncoding:
         return getattr(tiktoken_encoding(self._name), attribute)
 
 
-@cache
+@lru_cache(maxsize=4)
 def read_by_hugging_face(name: str) -> HuggingFace:
     """A tokenizer, read by Hugging Face's library; copy it before changing it."""
     return HuggingFace.from_buffer(written(name))
@@ -64,7 +67,7 @@ def tokenizer_json(name: str) -> dict[str, Any]:
     return content
 
 
-@cache
+@lru_cache(maxsize=5)
 def written(name: str, file: str = "tokenizer.json") -> bytes:
     """A published tokenizer as we write it; cached, since that takes seconds and many tests need it."""
     return write(load_published(name), FORMAT_OF[file])[file]
