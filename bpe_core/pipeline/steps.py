@@ -112,7 +112,13 @@ class Pipeline:
         return 2 + len(self.normalizers) + len(self.pre_tokenizers) + written + lookups // SLICES
 
     def work(self) -> Work:
-        """Return the work that the steps may do for one text."""
+        """Return the work that the steps may do for one text; anyone's own file has a limit.
+
+        >>> Pipeline().work().left == MAX_WORK
+        True
+        >>> Pipeline(in_blocks=True).work().left == sys.maxsize
+        True
+        """
         return Work(sys.maxsize) if self.in_blocks else Work()
 
     def normalize(self, aligned: AlignedText, work: Work | None = None) -> AlignedText:
