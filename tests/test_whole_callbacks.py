@@ -1,7 +1,8 @@
 """A press does all of its work: when another message arrives, when it needs a setting that is not drawn, when it is late."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,22 @@ from tests.streamlit_sessions import Visitor, streamlit_server
 SessionState = state.SessionState
 
 
-def state_after_press(visitor: Visitor) -> state.SessionState:
+def press(visitor: Visitor) -> state.SessionState:
     """Press the only button of the page; return the state of the session after the run."""
     (button,) = [one.button.id for one in visitor.elements if one.HasField("button")]
     visitor.run(**{button: ("trigger_value", True)})
     return visitor.session.session_state
+
+
+@contextmanager
+def served(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str, whose: str) -> Iterator[Visitor]:
+    """Visit a page that runs with our runner and state of a session, or with Streamlit's own."""
+    with streamlit_server(folder, monkeypatch, page=page) as server:
+        if whose == "Streamlit's":
+            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
+            monkeypatch.setattr(state, "SessionState", SessionState)
+        with server.visitor() as visitor:
+            yield visitor
 
 
 def wait_for(found: Callable[[], bool]) -> None:
@@ -44,14 +56,11 @@ st.button("Press", on_click=press)
 def test_a_callback_ends_though_a_message_arrives(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
 ) -> None:
-    with streamlit_server(tmp_path, monkeypatch, page=PAGE) as server:
-        if whose == "Streamlit's":
-            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
-        with server.visitor() as visitor:
-            kept = state_after_press(visitor)
-            assert "begun" in kept
-            # When Streamlit's own runner ends callbacks too, ours can go.
-            assert ("ended" in kept) is (whose == "ours")
+    with served(tmp_path, monkeypatch, page=PAGE, whose=whose) as visitor:
+        kept = press(visitor)
+        assert "begun" in kept
+        # When Streamlit's own runner ends callbacks too, ours can go.
+        assert ("ended" in kept) is (whose == "ours")
 
 
 DROPPED = """
@@ -71,16 +80,12 @@ st.button("Press", on_click=press)
 def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
 ) -> None:
-    with streamlit_server(tmp_path, monkeypatch, page=DROPPED) as server:
-        if whose == "Streamlit's":
-            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
-            monkeypatch.setattr(state, "SessionState", SessionState)
-        with server.visitor() as visitor:
-            visitor.run()
-            kept = state_after_press(visitor)
-            # When Streamlit's own state keeps it too, ours can go.
-            assert ("found" in kept) is (whose == "ours")
-            assert whose != "ours" or kept["found"] == "one"
+    with served(tmp_path, monkeypatch, page=DROPPED, whose=whose) as visitor:
+        visitor.run()
+        kept = press(visitor)
+        # When Streamlit's own state keeps it too, ours can go.
+        assert ("found" in kept) is (whose == "ours")
+        assert whose != "ours" or kept["found"] == "one"
 
 
 PAGES = """
@@ -108,23 +113,18 @@ st.navigation([st.Page(first, title="First"), other]).run()
 def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
 ) -> None:
-    with streamlit_server(tmp_path, monkeypatch, page=PAGES) as server:
-        if whose == "Streamlit's":
-            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
-        with server.visitor() as visitor:
-            first = visitor.page
-            (leave,) = [one.button.id for one in visitor.elements if one.HasField("button")]
-            visitor.run(**{leave: ("trigger_value", True)})
-            visitor.hear()
-            other = visitor.page
-            assert other != first
-            visitor.hear()
-            # When Streamlit's own runner stays on the page too, ours can go.
-            assert (visitor.page == other) is (whose == "ours")
+    with served(tmp_path, monkeypatch, page=PAGES, whose=whose) as visitor:
+        first = visitor.page
+        press(visitor)
+        visitor.hear()
+        other = visitor.page
+        assert other != first
+        visitor.hear()
+        # When Streamlit's own runner stays on the page too, ours can go.
+        assert (visitor.page == other) is (whose == "ours")
 
 
 LEFT = """
-import time
 import streamlit as st
 from streamlit.runtime import get_instance
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
@@ -148,15 +148,11 @@ st.navigation([st.Page(first, title="First"), other]).run()
 def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
 ) -> None:
-    with streamlit_server(tmp_path, monkeypatch, page=LEFT) as server:
-        if whose == "Streamlit's":
-            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
-        with server.visitor() as visitor:
-            (leave,) = [one.button.id for one in visitor.elements if one.HasField("button")]
-            visitor.run(**{leave: ("trigger_value", True)})
-            visitor.hear()
-            # When Streamlit's own runner leaves the page too, ours can go.
-            assert ("Elsewhere" in str(visitor.elements)) is (whose == "ours")
+    with served(tmp_path, monkeypatch, page=LEFT, whose=whose) as visitor:
+        press(visitor)
+        visitor.hear()
+        # When Streamlit's own runner leaves the page too, ours can go.
+        assert ("Elsewhere" in str(visitor.elements)) is (whose == "ours")
 
 
 BUSY = """
@@ -184,23 +180,20 @@ def test_a_run_begins_when_the_last_one_of_its_session_has_ended(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, message: str, whose: str
 ) -> None:
     fast = config.get_option("runner.fastReruns")
-    with streamlit_server(tmp_path, monkeypatch, page=BUSY) as server:
+    with served(tmp_path, monkeypatch, page=BUSY, whose=whose) as visitor:
         if whose == "Streamlit's":
-            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
             config.set_option("runner.fastReruns", True)
         try:
-            with server.visitor() as visitor:
-                runs = visitor.session.session_state["runs"]
-                visitor.send()
-                wait_for(lambda: runs["begun"] == 2)
-                if message != "the next one":
-                    # What Streamlit does with a session whose connection has dropped.
-                    visitor.session.request_script_stop()
-                visitor.send()
-                wait_for(
-                    lambda: "alone" in runs
-                )  # two runs at a time may lose the message that one has ended
-                # When Streamlit waits too, our runner and our setting can go.
-                assert runs["alone"] is (whose == "ours")
+            runs = visitor.session.session_state["runs"]
+            visitor.send()
+            wait_for(lambda: runs["begun"] == 2)
+            if message != "the next one":
+                # What Streamlit does with a session whose connection has dropped.
+                visitor.session.request_script_stop()
+            visitor.send()
+            # Two runs at a time may lose the message that one has ended.
+            wait_for(lambda: "alone" in runs)
+            # When Streamlit waits too, our runner and our setting can go.
+            assert runs["alone"] is (whose == "ours")
         finally:
             config.set_option("runner.fastReruns", fast)

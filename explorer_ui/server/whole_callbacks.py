@@ -28,7 +28,7 @@ from explorer_ui.visit.state import KEPT
 
 
 class WholeCallbacks(ScriptRunner):
-    """Streamlit's runner of a session, which waits for the last one, reads no message during a callback, and goes back for none."""
+    """Streamlit's runner of a session: one after the other; no message ends a callback, turns a page back, or keeps it."""
 
     def _run_script_thread(self) -> None:
         with self._session_state._state.running:  # type: ignore[attr-defined]  # noqa: SLF001 - its own class below
