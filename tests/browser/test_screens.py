@@ -7,6 +7,18 @@ from driver import Server, go_to, open_page
 from playwright.sync_api import Page
 from steady import MOST_SHIFT, OBSERVE, SIDEWAYS, type_a_word
 
+# What lies over something else in the head of the page.
+COVERED = """() => {
+    const head = '.st-key-navigation a, [data-testid="stMainMenu"], [data-testid="stAppDeployButton"]';
+    const drawn = [...document.querySelectorAll(head), ...document.querySelector(
+        '[class*="st-key-pages_menu"] [data-testid="stBidiComponentIsolated"]',
+    ).shadowRoot.querySelectorAll(".opener, .open-share")].filter((one) => one.checkVisibility());
+    const box = (one) => one.getBoundingClientRect();
+    return drawn.flatMap((one) => drawn.filter((other) => other !== one
+        && box(one).left < box(other).right && box(other).left < box(one).right
+        && box(one).top < box(other).bottom && box(other).top < box(one).bottom).map((other) => other.textContent));
+}"""
+
 
 @pytest.mark.parametrize(("width", "names"), [(1280, ["Vocabulary"]), (390, ["", "Train", "Vocabulary"])])
 def test_a_default_font_of_32_px_moves_and_cuts_nothing(
@@ -20,6 +32,7 @@ def test_a_default_font_of_32_px_moves_and_cuts_nothing(
             open_page(page, server, name)
             assert page.evaluate(OBSERVE) < MOST_SHIFT, name
             assert page.evaluate(SIDEWAYS) <= 0, name
+            assert page.evaluate(COVERED) == [], name
     finally:
         # All pages of the browser have these sizes.
         browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
