@@ -37,17 +37,25 @@ UV_READY := $(VENV)/.installed-uv
 DOCS_READY := $(VENV)-docs/.installed
 
 .DEFAULT_GOAL := run
-.PHONY: run native test check-style check-types check-javascript check-memory format docs sanitize fuzz test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
+.PHONY: run native test test-in-browser test-without-browser check-style check-types check-javascript check-memory format docs sanitize fuzz test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: native
 	$(if $(CLASS),$(IN_VENV) -c 'from explorer_ui.command_line import main; raise SystemExit(main(["app", "--class"]))',\
 		$(IN_VENV) -m streamlit run app.py)
 
-# The checks before the tests run in parallel: none reads what another writes.
+# What runs in parallel reads nothing that another writes. The output of a group comes when it has ended.
 test: $(DEV_READY)
 	@$(MAKE) --no-print-directory --jobs=2 check-style check-types check-javascript check-memory
-	$(IN_VENV) -m pytest -n auto --dist worksteal
+	@echo "All tests, in a browser and without one: this takes minutes."
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-in-browser test-without-browser
+
+# Browsers wait a lot, so the other tests, half as many processes as there are processors, go before them.
+test-in-browser: $(DEV_READY)
+	nice -n 5 $(IN_VENV) -m pytest -n auto --dist worksteal tests/browser
+
+test-without-browser: $(DEV_READY)
+	$(IN_VENV) -m pytest -n $$(( ($$(getconf _NPROCESSORS_ONLN) + 1) / 2 )) --dist worksteal --ignore tests/browser
 
 check-style: $(DEV_READY)
 	$(IN_VENV) -m ruff check

@@ -5,7 +5,6 @@ import math
 import os
 import sys
 from datetime import UTC, datetime
-from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -48,8 +47,7 @@ collect_ignore = ["build_icons.py"]
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of test processes for `-n auto`: the processors plus one, since browser tests often wait.
 
-    Each process collects all tests and has its own browser, server and vocabularies, which costs some fifteen
-    seconds of CPU time and two gigabytes.
+    Each process has its own browser, server and vocabularies, which take up to two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
     return int(max(2, min(8, (os.cpu_count() or 1) + 1, room)))
@@ -62,8 +60,9 @@ def _memory_in_gigabytes() -> float:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure what the tests cost, and report it for a run of everything."""
-    is_whole = config.args == config.getini("testpaths") and not config.option.keyword
+    """Measure what the tests cost, and report it for a run of all tests in a browser or of all others."""
+    whole = (config.getini("testpaths"), ["tests/browser"])
+    is_whole = config.args in whole and not config.option.keyword
     config.pluginmanager.register(Costs(is_whole=is_whole))
 
 
@@ -76,28 +75,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Switch garbage collection on again, except for the objects that exist by now."""
     gc.freeze()
     gc.enable()
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let two of three test processes begin with browser tests, so that the others can work while these wait.
-
-    Each process begins with an equal part of the list, and later takes tests from the end of another
-    process's part. So the third process starts a browser and a server late or never, and hardly any other
-    loads the vocabularies, ours and those of other libraries.
-    """
-    processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
-    files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
-    browser = [file for file in files if file[0].path.parent.name == "browser"]
-    others = [test for file in files if file not in browser for test in file]
-    with_browser = max(1, 2 * processes // 3)
-    part = len(items) // processes
-    items.clear()
-    for process in range(with_browser):
-        begun = [test for file in browser[process::with_browser] for test in file]
-        room = max(0, part - len(begun))
-        items += [*begun, *others[:room]]
-        del others[:room]
-    items += others
 
 
 @pytest.fixture(params=BOTH)

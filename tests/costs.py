@@ -1,6 +1,7 @@
 """What the tests cost: at the end of a run, its slowest tests and the CPU time of each group of files.
 
-A run of everything fails if a group takes more than twice its share, so that the suite stays as quick as it is.
+A run of all tests in a browser, or of all others, fails if a group takes more than twice its share, so that the suite
+stays as quick as it is.
 The CPU time is that of the test process and its descendants: browsers and servers are included.
 """
 
@@ -79,7 +80,7 @@ class Costs:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Fail a run of everything in which a group has become expensive."""
+        """Fail a whole run in which a group has become expensive."""
         is_reported_here = "PYTEST_XDIST_WORKER" not in os.environ
         if self.is_whole and is_reported_here and exitstatus == pytest.ExitCode.OK and doubled(self.groups):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -99,9 +100,10 @@ def doubled(groups: Counter[str]) -> list[str]:
     []
     """
     sentences = []
-    for group, expected in EXPECTED.items():
-        others = sum(groups.values()) - groups[group]
-        if others and (times := groups[group] / expected * (sum(EXPECTED.values()) - expected) / others) > 2:
+    for group, seconds in groups.items():
+        others = sum(groups.values()) - seconds
+        expected = sum(EXPECTED[other] for other in groups.keys() - {group})
+        if others and (times := seconds / EXPECTED[group] * expected / others) > 2:
             sentences.append(
                 f"{group} took {times:.1f} times the CPU time that is expected of it on this machine"
             )
