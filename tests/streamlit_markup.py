@@ -89,7 +89,7 @@ HOOKS = (
         "what was chosen of several can be read in the dark theme",
         pressed=("GPT-4o, GPT-4",),
     ),
-    Hook(".stCode pre code", "Decode", "an error that quotes somebody looks like a sentence"),
+    Hook('[data-testid="stText"]', "Chat", "an error that quotes somebody is drawn with its lines, in a box"),
     Hook(
         '.st-key-training_settings [data-testid="stCheckbox"] p',
         "Train",

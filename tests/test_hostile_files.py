@@ -119,8 +119,8 @@ def draw_a_long_sentence() -> None:
 
 def test_no_sentence_that_is_drawn_is_long():
     app = AppTest.from_function(draw_a_long_sentence, default_timeout=60).run()
-    (code,) = app.code
-    assert len(code.value) == MAX_ERROR
+    (told,) = app.text
+    assert len(told.value) == MAX_ERROR
 
 
 # ---- JSON

@@ -21,7 +21,7 @@ def show_verbatim(text: str, *, name: str = "") -> None:
     Only the first `MAX_ERROR` characters are drawn. `name` distinguishes two sentences that may have the same
     text on one page.
     """
-    # The style sheet makes such a box look like a sentence: only a code block keeps every character.
     text = shortened(text)
     with st.container(key=f"told_{sha256((text + name).encode()).hexdigest()[:12]}"):
-        st.code(text, language=None, wrap_lines=True)
+        # Like a code block, it draws a sentence as it is, but a browser loads 1.5 MB for a page's first code block.
+        st.text(text)

@@ -56,7 +56,7 @@ def _show_contents() -> None:
     if used:
         # A cell of the table cuts it off.
         st.caption("The split pattern")
-        show_verbatim(columns[label]["split pattern"])
+        st.code(columns[label]["split pattern"], language=None, wrap_lines=True)
 
 
 def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
