@@ -44,11 +44,12 @@ run: native
 	$(if $(CLASS),$(IN_VENV) -c 'from explorer_ui.command_line import main; raise SystemExit(main(["app", "--class"]))',\
 		$(IN_VENV) -m streamlit run app.py)
 
-# What runs in parallel reads nothing that another writes. The output of a group comes when it has ended.
+# What runs in parallel reads nothing that another writes. Where make can, it prints the output of each when it has ended.
+TOGETHER := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 test: $(DEV_READY)
 	@$(MAKE) --no-print-directory --jobs=2 check-style check-types check-javascript check-memory
 	@echo "All tests, in a browser and without one: this takes minutes."
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-in-browser test-without-browser
+	@$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) test-in-browser test-without-browser
 
 # Browsers wait a lot, so the other tests, half as many processes as there are processors, go before them.
 test-in-browser: $(DEV_READY)
