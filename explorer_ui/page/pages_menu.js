@@ -149,8 +149,8 @@ function follow(event, send) {
 }
 
 /**
- * Shows at once that another page of the place comes: its tab is marked, its question appears, and what is below
- * fades until Python has drawn the page.
+ * Shows at once that another page of the place comes: its tab is marked, its question appears at the top, and what is
+ * below fades until Python has drawn the page.
  *
  * @param {string} name
  */
@@ -160,6 +160,7 @@ function announce(name) {
   const question = document.querySelector(".asked");
   if (question) attrs(question, { "data-next": tab?.dataset.question });
   document.documentElement.classList.add(GOES);
+  document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
 }
 
 /**

@@ -31,7 +31,8 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     expect(current).to_have_text(["Apply the merges"])
     wait_for_run(page)
     # The names stay in view, and a focused name does not look like that of the current page.
-    page.get_by_test_id("stMain").evaluate("node => node.scrollTo(0, 600)")
+    main = page.get_by_test_id("stMain")
+    main.evaluate("node => node.scrollTo(0, 600)")
     expect(current).to_be_in_viewport()
     current.focus()
     page.keyboard.press("Tab")
@@ -44,6 +45,13 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     places.get_by_text("Vocabulary").click()
     expect(current).to_have_text(["Find a token"])
     expect(page).to_have_url(f"{server.url}/vocabulary")
+    wait_for_run(page)
+    # Another page of it begins at its top.
+    main.evaluate("node => node.scrollTo(0, 500)")
+    tabs.get_by_text("Vocabulary size").click()
+    expect(current).to_have_text(["Vocabulary size"])
+    wait_for_run(page)
+    assert main.evaluate("node => node.scrollTop") == 0
 
 
 def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], server: Server) -> None:
