@@ -9,6 +9,9 @@ const figures = new Intl.NumberFormat("en-GB");
  */
 export const grouped = (n) => figures.format(n);
 
+/** What the options of a question are called. */
+export const LETTERS = "ABCDEFGHIJKL";
+
 /** "1 merge", "2 merges". @param {number} n @param {string} one */
 export const plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
 

@@ -85,7 +85,7 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         # A scene is not left while a question is open.
         expect(own_phone.get_by_role("button", name="Next scene")).to_be_disabled()
         own_phone.get_by_role("button", name="Next", exact=True).click()
-        expect(own_phone.locator(".options li").first).to_contain_text("Option 1: 1 answer")
+        expect(own_phone.locator(".options li").first).to_contain_text("Option A: 1 answer")
         teacher.keyboard.press("PageDown")
         expect(student.locator(".because:visible")).to_contain_text("times")
         teacher.keyboard.press("PageDown")

@@ -2,8 +2,9 @@
 
 import { attrs, el, inside, isChord } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
+import { LETTERS } from "../../browser/numbers.js";
 import { announce, withdraw } from "../../parts/picture/shown.js";
-import { LETTERS, drawParts, askedOf, rightOf, drawGaps, verdictOnGaps } from "./parts.js";
+import { drawParts, askedOf, rightOf, drawGaps, verdictOnGaps } from "./parts.js";
 
 /** @import {Answer, Picture, Posed} from "../../parts/picture/shown.js" */
 

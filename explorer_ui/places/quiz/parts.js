@@ -4,7 +4,7 @@ import { tintsOf } from "../../browser/colours.js";
 import { directionOf, LETTER } from "../../browser/direction.js";
 import { attrs, button, el, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
-import { grouped } from "../../browser/numbers.js";
+import { grouped, LETTERS } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";
 import { decodeUtf8 } from "../../browser/utf8.js";
@@ -19,8 +19,6 @@ import { decodeUtf8 } from "../../browser/utf8.js";
  * A part of a card.
  * @typedef {["words" | "number" | "passage", string] | TokenPart | MergePart} Part
  */
-
-export const LETTERS = "ABCD";
 
 /**
  * @param {Part} part

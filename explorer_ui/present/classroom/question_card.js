@@ -1,9 +1,9 @@
 // A question for the class: its options to choose from, and after the answer how many chose each.
 
-import { drawGaps, drawParts, LETTERS } from "../../places/quiz/parts.js";
+import { drawGaps, drawParts } from "../../places/quiz/parts.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
-import { grouped, plural } from "../../browser/numbers.js";
+import { grouped, LETTERS, plural } from "../../browser/numbers.js";
 import { reportOf } from "./test_report.js";
 
 /** @import {Tokens} from "../../parts/picture/shown.js" */
@@ -87,7 +87,7 @@ export class QuestionCard {
       row.classList.toggle("is-right", answer?.includes(index) ?? false);
       row.classList.toggle("chosen", chosen === index);
       const words = el("span", "what");
-      if (!card && !tokens) words.dataset.letter = "ABCDEFGHIJKL"[index];
+      if (!card && !tokens) words.dataset.letter = LETTERS[index];
       if (card) this.#drawOption(words, card, index);
       else if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
       else if (vocabulary) {

@@ -3,7 +3,7 @@
 // sends to a server.
 
 import { attrs, button, el, inside } from "../../browser/dom.js";
-import { plural } from "../../browser/numbers.js";
+import { LETTERS, plural } from "../../browser/numbers.js";
 import { ofTab } from "../../browser/tab_storage.js";
 import { qrCode, warningAbout } from "../classroom/class_code.js";
 import { Refusal, ask } from "../classroom/requests.js";
@@ -132,7 +132,8 @@ class NotesPage {
     const rows = tally.counts?.map((count, index) => {
       const right = question?.answer?.includes(index) ? " (right)" : "";
       const option = question?.options[index];
-      const name = typeof option === "string" ? option : `${question?.gaps ? "Gap" : "Option"} ${index + 1}`;
+      const place = question?.gaps ? `Gap ${index + 1}` : `Option ${LETTERS[index]}`;
+      const name = typeof option === "string" ? option : place;
       return el("li", "", `${name}: ${plural(count, "answer")}${right}`);
     });
     this.options.replaceChildren(...(rows ?? []));
