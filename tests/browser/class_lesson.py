@@ -1,5 +1,6 @@
 """Functions for tests of a class in the browser: the pages of teacher and students, and what they do."""
 
+import gzip
 import json
 import re
 import urllib.request
@@ -11,8 +12,11 @@ from driver import Server, box_of, open_page, share, watch_errors
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-LAPTOP = {"viewport": {"width": 1280, "height": 900}}
+# Without motion, a step takes half the processor time; where it matters what is seen in between, a test asks for it.
+CALM = {"reduced_motion": "reduce"}
+MOVING = {"reduced_motion": "no-preference"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True} | CALM
+LAPTOP = {"viewport": {"width": 1280, "height": 900}} | CALM
 
 
 @contextmanager
@@ -40,6 +44,7 @@ def lesson(
     name: str = "Train",
     *,
     student: dict[str, Any] = PHONE,
+    motion: dict[str, str] = CALM,
     expected: str = "",
     **query: str | int,
 ) -> Iterator[tuple[Page, Page, str]]:
@@ -48,7 +53,10 @@ def lesson(
     At the end, no page may have logged an error, except one that contains what is `expected`.
     """
     errors: list[str] = []
-    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **student) as follower:
+    with (
+        visitor(profiles, errors, **LAPTOP | motion) as teacher,
+        visitor(profiles, errors, **student | motion) as follower,
+    ):
         open_page(teacher, server, name, **query)
         code = open_class(teacher)
         join(follower, server, code)
@@ -100,6 +108,13 @@ class Follower:
         query = f"ticket={self._ticket}&voter={self._voter}"
         with urllib.request.urlopen(f"{self._class}/now?{query}", timeout=60) as answer:
             found: dict[str, Any] = json.load(answer)
+            return found
+
+    def scene(self) -> dict[str, Any]:
+        """What is drawn on every phone."""
+        address = f"{self._class}/scene/{self.now()['scene']}?ticket={self._ticket}"
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            found: dict[str, Any] = json.loads(gzip.decompress(answer.read()))
             return found
 
     def answer(self, option: object) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from class_lesson import (
     LAPTOP,
+    MOVING,
     PHONE,
     Follower,
     end_class,
@@ -16,12 +17,13 @@ from class_lesson import (
     see_step,
     visitor,
 )
-from driver import Server, box_of, go_to, open_page, share, watch_errors
+from driver import Server, box_of, go_to, open_page, share, wait_for_run, watch_errors
 from player_words import past, upcoming
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
 from explorer_ui.present.classroom.codes import code_of
+from explorer_ui.words.course import page_of
 
 
 def ask_from_challenge(page: Page, kind: str) -> None:
@@ -36,41 +38,6 @@ def ask_from_challenge(page: Page, kind: str) -> None:
     row.get_by_role("button", name="Ask it now").click()
 
 
-def access(page: Page, server: Server, code: str) -> tuple[str, str, str]:
-    """The address of the class, a student's ticket and voter name, as the browser stores them."""
-    ticket, voter = (
-        page.evaluate(f"Object.entries(sessionStorage).find(([key]) => key.startsWith('{key}'))[1]")
-        for key in ("bpe-ticket", "bpe-voter")
-    )
-    return f"{server.url}/class/{code}", ticket, voter
-
-
-def be_hostile(page: Page, server: Server, code: str) -> None:
-    """Teach and end the class without its key, vote invalidly and for others: each attempt is refused."""
-    address, ticket, voter = access(page, server, code)
-    post = page.request.post
-    number = page.request.get(f"{address}/now?ticket={ticket}&voter={voter}").json()["question"]["number"]
-    for key in ("", ticket, "0" * 64):
-        for what in ("tell", "tally", "close"):
-            answer = post(f"{address}/{what}", data={"step": 9}, headers={"Authorization": f"Bearer {key}"})
-            assert answer.status == 404
-    votes: list[dict[str, object]] = [
-        {"voter": voter, "question": number, "option": 99},
-        {"voter": voter, "question": number + 1, "option": 0},
-        {"voter": "somebody else", "question": number, "option": 0},
-        {"voter": voter, "question": number, "option": 0, "text": "hello everybody"},
-    ]
-    for vote in votes * 5:
-        assert post(f"{address}/vote?ticket={ticket}", data=vote).status in {400, 409}
-
-
-def seen_by(page: Page, server: Server, code: str) -> dict[str, Any]:
-    """What the class shows, as a student's browser requests it."""
-    address, ticket, voter = access(page, server, code)
-    name = page.request.get(f"{address}/now?ticket={ticket}&voter={voter}").json()["scene"]
-    return page.request.get(f"{address}/scene/{name}?ticket={ticket}").json()  # type: ignore[no-any-return]
-
-
 def let_answer(students: list[Page], options: list[int]) -> None:
     """Have each student touch an option."""
     for student, option in zip(students, options, strict=True):
@@ -78,9 +45,7 @@ def let_answer(students: list[Page], options: list[int]) -> None:
         expect(student.locator(".follower > .question-card .note")).to_contain_text("is counted")
 
 
-def ask_of_the_challenge(
-    teacher: Page, students: list[Page], others: list[Follower], server: Server, code: str
-) -> None:
+def ask_of_the_challenge(teacher: Page, students: list[Page], others: list[Follower], server: Server) -> None:
     """Ask everyone a Challenge question, let them answer, reveal the answer, and go on to the next question."""
     open_page(teacher, server, "Challenge", challenge_seed=7)
     press(teacher, "Ask the class this question")
@@ -89,24 +54,37 @@ def ask_of_the_challenge(
         expect(student.locator(".follower > .question-card .prompt")).to_have_text(asked)
         expect(student.locator(".option .letter").nth(2)).to_have_text("C")
         expect(student.locator(".follower-stage")).to_be_hidden()
-    scene = seen_by(students[0], server, code)
-    assert (scene["card"]["answer"], scene["card"]["figures"], scene["card"]["reason"]) == (None, [], [])
+    card = others[0].scene()["card"]
+    assert (card["answer"], card["figures"], card["reason"]) == (None, [], [])
     let_answer(students, [1, 2])
     for other, option in zip(others, (1, 2, 2), strict=True):
         other.answer(option)
     expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
-    press(teacher, "Reveal")
+    teacher.keyboard.press("PageDown")
     # A question has three or four options.
     told = ["0 answers, 0%", "2 answers, 40%", "3 answers, 60%", "0 answers, 0%"]
     for page in (teacher, *students):
-        expect(page.locator(".option .count")).to_have_text(told[: len(scene["card"]["options"])])
-    press(teacher, "Explain")
+        expect(page.locator(".option .count")).to_have_text(told[: len(card["options"])])
+    teacher.keyboard.press("PageDown")
     for page in (teacher, *students):
         expect(page.locator(".reason:visible")).not_to_have_count(0)
     expect(teacher.locator(".challenge-card .options .right")).to_have_count(1)
-    teacher.get_by_role("button", name="Next question").click()
+    teacher.keyboard.press("PageDown")
+    # The students are already at the next question, which is not asked yet.
     for student in students:
         expect(student.locator(".status")).to_have_text("Waiting for the teacher's next question.")
+        expect(student.locator(".follower > .question-card .prompt")).to_be_hidden()
+    # Its answer is not known on another page, which the teacher is told.
+    expect(teacher.locator(".class-panel .first", has_text="Ask")).to_have_count(1)
+    teacher.keyboard.press("PageDown")
+    expect(students[0].locator(".follower > .question-card .prompt")).to_be_visible()
+    go_to(teacher, "Tokens")
+    note = teacher.locator(".class-panel .question-card .note")
+    for said in ("asked on another page", "Only the Quiz"):
+        expect(note).to_contain_text(said)
+        teacher.keyboard.press("PageDown")
+    teacher.keyboard.press("PageDown")
+    expect(students[0].locator(".status")).to_contain_text("the page Tokens")
 
 
 def test_a_lesson(profiles: Profiles, server: Server) -> None:
@@ -150,7 +128,6 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         # A student who reloads the page can still answer.
         two.reload()
         expect(two.locator(".option")).to_have_count(4)
-        be_hostile(one, server, code)
         let_answer(students, [0, 1])
         for other, option in zip(others, (0, 0, 1), strict=True):
             other.answer(option)
@@ -175,7 +152,7 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         # A Challenge question is the same for everyone, including a student who looks around alone.
         two.keyboard.press("Home")
         expect(two.locator(".status")).to_contain_text("You are looking on your own")
-        ask_of_the_challenge(teacher, students, others, server, code)
+        ask_of_the_challenge(teacher, students, others, server)
         # Back on the text, the student who looked around alone still does.
         go_to(teacher, "Train")
         see_step(one, 0)
@@ -241,12 +218,10 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
         expect(student.locator(".curve-panel .note")).to_have_text(f"{right} after 13 merges")
 
         # The next question needs no other press before it.
-        for name in ("Train", "Encode", "Seam", "Growth"):
+        for name in ("Encode", "Seam", "Growth"):
             if name == "Encode":
-                # After a reload, the class is found again by the key that this browser holds; its code need not
-                # be shown again.
-                open_page(teacher, server, name)
-                expect(teacher.locator(".class-name .code")).to_have_text(re.compile(r"^[A-Z]{6}$"))
+                wait_for_run(teacher)  # until Python has the step
+                go_to(teacher, name)
                 expect(student.locator(".bpe-player.encoding")).to_be_visible()
                 press(teacher, "Play against BPE")
                 expect(teacher.locator(".class-panel > .trouble")).to_contain_text("The game needs")
@@ -254,12 +229,17 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
                 expect(prompt).to_have_text("Which two are merged first?")
                 student.locator(".option").first.click()
                 expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
-                press(teacher, "Reveal")
-                press(teacher, "Explain")
-                press(teacher, "Go on")
-            elif name != "Train":
+                for beat in ("Reveal", "Explain", "Go on"):
+                    press(teacher, beat)
+                continue
+            if name == "Seam":
+                # After a reload, the class is found again by the key that this browser holds; its code need not
+                # be shown again.
+                open_page(teacher, server, name, **page_of(name).example)
+                expect(teacher.locator(".class-name .code")).to_have_text(re.compile(r"^[A-Z]{6}$"))
+            else:
                 go_to(teacher, name)
-                follow_the_place(teacher, student, name)
+            follow_the_place(teacher, student, name)
             ask_from_challenge(teacher, "ties")
             expect(student.locator(".option .letter").first).to_be_visible()
             expect(student.locator(".follower-stage")).to_be_hidden()
@@ -297,120 +277,13 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
             expect(page.locator(".growth .sentence")).to_contain_text(f"this text takes {right} token")
         # And back to the player.
         go_to(teacher, "Train")
-        see_step(student, 13)
-        end_class(teacher)
-
-
-def test_one_teacher_in_two_tabs_whose_browser_keeps_nothing_afterwards(
-    profiles: Profiles, server: Server
-) -> None:
-    errors: list[str] = []
-    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
-        context = teacher.context
-        open_page(teacher, server, "Train")
-        other = context.new_page()
-        watch_errors(other, errors)
-        open_page(other, server, "Encode")
-        teacher.bring_to_front()
-        code = open_class(teacher)
-        join(student, server, code)
         see_step(student, 0)
-        # The other tab opens no second class.
-        other.bring_to_front()
-        share(other, "Open a class")
-        expect(other.locator(".class-name .code")).to_have_text(code)
-        expect(student.locator(".bpe-player.encoding")).to_be_visible()
-        # When one tab has ended the class, the other does not open it again.
-        end_class(other)
-        expect(student.locator(".status")).to_contain_text("The class has ended.")
-        expect(teacher.locator(".class-panel")).to_be_hidden()
-        assert student.request.post(f"{server.url}/class/{code}/join", data="{}").status == 404
-        # What a browser keeps of a class ends with its tabs.
-        code = open_class(other)
-        # A tab that opens later joins it.
-        third = context.new_page()
-        watch_errors(third, errors)
-        open_page(third, server, "Growth")
-        expect(third.locator(".class-name .code")).to_have_text(code)
-        third.close()
-        other.close()
-        teacher.close()
-        later = context.new_page()
-        watch_errors(later, errors)
-        open_page(later, server, "Train")
-        expect(later.locator(".class-panel")).to_be_hidden()
-        assert [name for name in later.evaluate("Object.keys(localStorage)") if "class" in name] == []
-    # Requests of the class that has ended.
-    assert not [error for error in errors if "404" not in error]
+        end_class(teacher)
 
 
 def spoken(page: Page) -> str:
     """The text of the player's live region."""
     return page.locator(".bpe-player > [aria-live]").inner_text()
-
-
-def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
-    profiles: Profiles, server: Server
-) -> None:
-    with lesson(profiles, server, step=3, student=LAPTOP, expected="ERR_FAILED") as (teacher, ahead, code):
-        silent = Follower(server, code)
-        # The next merge is named until there is a question, where the teacher wants it so.
-        press(teacher, "Hide what comes next")
-        expect(upcoming(ahead)).to_contain_text("Next:")
-        done = past(ahead).text_content() or ""
-        for _ in range(4):
-            ahead.keyboard.press("ArrowRight")
-        expect(ahead.locator(".status")).to_contain_text("You are looking on your own")
-        press(teacher, "Ask which merge is next")
-        # The student who was ahead is taken back, and no page tells what is next, not even to a screen
-        # reader.
-        see_step(ahead, 3)
-        for page in (teacher, ahead):
-            expect(upcoming(page)).to_be_hidden()
-            expect(past(page)).to_have_text(done)
-            expect(page.locator(".bpe-player > [aria-live]")).to_contain_text("Which pair is merged next?")
-            assert "Next:" not in spoken(page)
-            expect(page.locator(".pairs .count:visible").first).to_have_text("?")
-            expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
-            expect(page.get_by_role("slider", name="Step")).to_be_disabled()
-        ahead.keyboard.press("ArrowRight")
-        ahead.locator(".option").first.click()
-        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
-
-        ahead.keyboard.press("PageDown")
-        for page in (teacher, ahead):
-            for key in ("ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
-                page.keyboard.press(key)
-            # The panel may cover them.
-            for name in ("Predict the next step", *(["Free hand"] if page is ahead else [])):
-                page.get_by_role("button", name=name).dispatch_event("click")
-            page.locator(".pairs .pair").first.click()
-            expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "3")
-            expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
-            expect(page.locator(".predict-panel:visible")).to_have_count(0)
-        # The teacher is told why, and the votes are kept.
-        expect(teacher.locator(".class-panel .question-card .note")).to_contain_text("This question is open.")
-        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
-        # A request that fails once asks nothing again: the same question keeps its votes.
-        failing(teacher, "tally")
-        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
-        expect(ahead.locator(".option.chosen")).to_have_count(1)
-        # Another window of the teacher cannot go on either.
-        key = teacher.evaluate("JSON.parse(sessionStorage.getItem('bpe-class-key')).key")
-        tell = f"{server.url}/class/{code}/tell"
-        told = ahead.request.post(tell, data={"step": 4}, headers={"Authorization": f"Bearer {key}"})
-        assert told.status == 422
-
-        press(teacher, "Reveal")
-        expect(teacher.locator(".option .count").first).to_have_text("1 answer, 50%")
-        press(teacher, "Explain")
-        press(teacher, "Go on")
-        see_step(ahead, 4)
-        # A step that did not reach the class is sent again.
-        failing(teacher, "tell", press="PageDown")
-        see_step(ahead, 5)
-        end_class(teacher)
-        silent.leave()
 
 
 def failing(teacher: Page, request: str, *, press: str | None = None) -> None:
@@ -432,10 +305,12 @@ REMEMBER = """() => {
 }"""
 
 
-def test_what_comes_next_is_hidden_until_it_is_revealed_and_a_student_who_plays_is_alone_at_once(
+def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
     profiles: Profiles, server: Server
 ) -> None:
-    with lesson(profiles, server, step=3) as (teacher, student, _):
+    how: dict[str, Any] = {"student": LAPTOP, "motion": MOVING, "expected": "ERR_FAILED"}
+    with lesson(profiles, server, step=3, **how) as (teacher, student, code):
+        silent = Follower(server, code)
         for page in (teacher, student):
             expect(upcoming(page)).to_have_text("Which pair is merged next?")
             expect(page.locator(NEXT)).to_have_count(0)
@@ -443,13 +318,14 @@ def test_what_comes_next_is_hidden_until_it_is_revealed_and_a_student_who_plays_
             expect(page.locator(".curve-panel")).to_be_hidden()
             assert "Next:" not in spoken(page)
         expect(student.locator(".explore")).to_be_hidden()
-        # A phone may look back, but not ahead.
+        alone = student.locator(".status").filter(has_text="You are looking on your own")
+        # A student may look back, but not ahead.
         expect(student.get_by_role("button", name="One step forward")).to_be_disabled()
         student.keyboard.press("ArrowRight")
         student.keyboard.press("End")
         expect(student.locator(".bpe-player")).to_have_attribute("data-painted", "3")
         student.keyboard.press("Home")
-        expect(student.locator(".status")).to_contain_text("You are looking on your own")
+        expect(alone).to_be_visible()
         student.get_by_role("button", name="Back to the teacher").click()
         see_step(student, 3)
         # Steps arrive with the next merge hidden; it is not named even for a moment.
@@ -464,7 +340,7 @@ def test_what_comes_next_is_hidden_until_it_is_revealed_and_a_student_who_plays_
             expect(upcoming(page)).to_contain_text("Next:")
         for _ in range(3):
             student.keyboard.press("ArrowRight")
-        expect(student.locator(".status")).to_contain_text("You are looking on your own")
+        expect(alone).to_be_visible()
         teacher.get_by_role("button", name="Predict the next step").click()
         see_step(student, 5)
         for page in (teacher, student):
@@ -482,17 +358,60 @@ def test_what_comes_next_is_hidden_until_it_is_revealed_and_a_student_who_plays_
         student.get_by_role("button", name="Predict the next step").click()
         # While the student's player plays, the teacher's steps do not take the student back.
         student.get_by_role("button", name="Play").click()
-        expect(student.locator(".status")).to_contain_text("You are looking on your own")
+        expect(alone).to_be_visible()
         teacher.keyboard.press("ArrowRight")
-        expect(student.locator(".status")).to_have_text(
-            "You are looking on your own; the teacher is at step 7."
-        )
+        expect(alone).to_have_text("You are looking on your own; the teacher is at step 7.")
         expect(student.get_by_role("button", name="Pause")).to_be_visible()
-        student.get_by_role("button", name="Back to the teacher").click()
+        done = past(teacher).text_content() or ""
+        press(teacher, "Ask which merge is next")
+        # The student is taken back, and no page tells what is next, not even to a screen reader.
         see_step(student, 7)
-        # The teacher's position is that on the teacher's page.
+        for page in (teacher, student):
+            expect(upcoming(page)).to_be_hidden()
+            expect(past(page)).to_have_text(done)
+            expect(page.locator(".bpe-player > [aria-live]")).to_contain_text("Which pair is merged next?")
+            assert "Next:" not in spoken(page)
+            expect(page.locator(".pairs .count:visible").first).to_have_text("?")
+            expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
+            expect(page.get_by_role("slider", name="Step")).to_be_disabled()
+        student.keyboard.press("ArrowRight")
+        student.locator(".option").first.click()
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+
+        student.keyboard.press("PageDown")
+        for page in (teacher, student):
+            for key in ("ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
+                page.keyboard.press(key)
+            # The panel may cover them.
+            for name in ("Predict the next step", *(["Free hand"] if page is student else [])):
+                page.get_by_role("button", name=name).dispatch_event("click")
+            page.locator(".pairs .pair").first.click()
+            expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "7")
+            expect(page.locator(NEXT)).to_have_count(0)
+            expect(page.locator(".predict-panel:visible")).to_have_count(0)
+        # The teacher is told why, and the votes are kept.
+        expect(teacher.locator(".class-panel .question-card .note")).to_contain_text("This question is open.")
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+        # A request that fails once asks nothing again: the same question keeps its votes.
+        failing(teacher, "tally")
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+        expect(student.locator(".option.chosen")).to_have_count(1)
+        # Another window of the teacher cannot go on either.
+        key = teacher.evaluate("JSON.parse(sessionStorage.getItem('bpe-class-key')).key")
+        tell = f"{server.url}/class/{code}/tell"
+        told = student.request.post(tell, data={"step": 8}, headers={"Authorization": f"Bearer {key}"})
+        assert told.status == 422
+
+        press(teacher, "Reveal")
+        expect(teacher.locator(".option .count").first).to_have_text("1 answer, 50%")
+        press(teacher, "Explain")
+        press(teacher, "Go on")
+        see_step(student, 8)
+        # A step that did not reach the class is sent again.
+        failing(teacher, "tell", press="PageDown")
+        see_step(student, 9)
+        # The teacher's position is that on the teacher's page; on Growth, the curve is hidden.
         student.get_by_role("button", name="First step").click()
-        # On Growth, the curve is hidden.
         press(teacher, "Hide what comes next")
         go_to(teacher, "Growth")
         expect(student.locator(".status")).to_contain_text("the teacher is at a vocabulary of")
@@ -502,42 +421,95 @@ def test_what_comes_next_is_hidden_until_it_is_revealed_and_a_student_who_plays_
             expect(page.locator(".growth .curve")).to_be_hidden()
         end_class(teacher)
         expect(teacher.locator(".growth .curve")).to_be_visible()
+        silent.leave()
 
 
-def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profiles, server: Server) -> None:
-    with lesson(profiles, server, step=3) as (teacher, student, _):
-        card, panel = student.locator(".follower > .question-card"), teacher.locator(".class-panel")
+# Notes, at each frame, what of the next merge is seen.
+LOOK_EARLY = """(() => {
+    window.early = [];
+    const look = (root) => {
+        for (const node of root.querySelectorAll("NEXT"))
+            if (node.getClientRects().length) window.early.push(node.className);
+        for (const node of root.querySelectorAll("*")) if (node.shadowRoot) look(node.shadowRoot);
+    };
+    const each = () => (look(document), requestAnimationFrame(each));
+    requestAnimationFrame(each);
+})()""".replace("NEXT", NEXT)
+
+
+def test_a_lesson_is_led_with_two_keys_and_a_reload_reveals_nothing_and_forgets_nothing(
+    profiles: Profiles, server: Server
+) -> None:
+    how: dict[str, Any] = {"motion": MOVING, "expected": "ERR_INTERNET_DISCONNECTED"}
+    with lesson(profiles, server, step=3, **how) as (teacher, one, code):
+        silent = Follower(server, code)
+        card, panel = one.locator(".follower > .question-card"), teacher.locator(".class-panel")
         on, back = (lambda: teacher.keyboard.press("PageDown")), (lambda: teacher.keyboard.press("PageUp"))
-        for step in (3, 4):
-            # While the last merge is still being drawn, the player uses the key, so wait for the panel.
-            expect(panel.locator(".first")).to_have_count(1)
-            on()
-            student.locator(".option").first.click()
-            expect(panel.locator(".count").first).to_have_text("1 of 1 have answered")
-            # Page Up discards nothing, and says what to do.
-            back()
-            expect(panel.locator(".note")).to_contain_text("This question is open.")
-            on()
-            for page in (panel, card):
-                expect(page.locator(".option .count").first).to_have_text("1 answer, 100%")
-                expect(page.locator(".because")).to_have_text("")
-            see_step(student, step)
-            on()
-            for page in (panel, card):
-                expect(page.locator(".because")).to_contain_text("times")
-            back()
-            expect(panel.locator(".because")).to_have_text("")
-            expect(panel.locator(".option .count").first).to_be_visible()
-            on()
-            expect(panel.locator(".because")).to_contain_text("times")
-            on()
-            see_step(student, step + 1)
-            expect(card).to_be_hidden()
+        teacher.keyboard.press("p")
+        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
+        on()
+        expect(panel.locator(".option .plus")).not_to_have_count(0)
+        options = panel.locator("> .question-card .options").inner_html()
+        letters = "nodes => nodes.map((node) => getComputedStyle(node, '::before').content)"
+        for page in (teacher, one):
+            assert page.locator(".option .what").evaluate_all(letters) == ['"A"', '"B"', '"C"', '"D"']
+        # What is touched without a connection arrives once there is one.
+        one.context.set_offline(True)
+        one.locator(".option").nth(1).click()
+        expect(card.locator(".note")).to_have_text("No connection. Your answer will be sent again...")
+        one.context.set_offline(False)
+        expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
+        expect(card.locator(".note")).to_contain_text("Your answer is counted.")
+        # Page Up discards nothing, and says what to do.
         back()
-        see_step(student, 4)
+        expect(panel.locator(".note")).to_contain_text("This question is open.")
+
+        # The teacher's page hides the same, from its first frame on, and goes on where it was.
+        devtools = teacher.context.new_cdp_session(teacher)
+        devtools.send("Page.enable")
+        looking = devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": LOOK_EARLY})
+        teacher.reload()
+        devtools.send("Page.removeScriptToEvaluateOnNewDocument", looking)
+        expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
+        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
+        expect(panel.locator(".option .plus")).not_to_have_count(0)
+        assert panel.locator("> .question-card .options").inner_html() == options
+        expect(panel.locator(".note")).to_have_text("")
+        expect(teacher.locator(NEXT)).to_have_count(0)
+        expect(upcoming(teacher)).to_be_hidden()
+        assert teacher.evaluate("window.early") == []
+
+        # A phone that is loaded again knows what it has answered, and another touch changes nothing.
+        one.reload()
+        expect(card.locator(".note")).to_contain_text("Your answer is counted.")
+        expect(card.locator(".option").nth(1)).to_have_class(re.compile("chosen"))
+        card.locator(".option").first.dispatch_event("click")
+        expect(card.locator(".option").nth(1)).to_have_class(re.compile("chosen"))
+
+        on()
+        for page in (panel, card):
+            expect(page.locator(".option .count").nth(1)).to_have_text("1 answer, 50%")
+            expect(page.locator(".because")).to_have_text("")
+        expect(card.locator(".option").nth(1)).to_contain_text("your answer")
+        see_step(one, 3)
+        on()
+        for page in (panel, card):
+            expect(page.locator(".because")).to_contain_text("times")
+        back()
+        expect(panel.locator(".because")).to_have_text("")
+        expect(panel.locator(".option .count").first).to_be_visible()
+        on()
+        expect(panel.locator(".because")).to_contain_text("times")
+        on()
+        see_step(one, 4)
+        expect(card).to_be_hidden()
+        teacher.keyboard.press("Escape")
+        # While the last merge is still being drawn, the player uses the key, so wait for the panel.
+        expect(panel.locator(".first")).to_have_count(1)
+        back()
+        see_step(one, 3)
         # A key that is held down only shows the question.
-        teacher.keyboard.down("PageDown")
-        for _ in range(5):
+        for _ in range(6):
             teacher.keyboard.down("PageDown")
         teacher.keyboard.up("PageDown")
         expect(card.locator(".option")).not_to_have_count(0)
@@ -545,45 +517,32 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         on()
         # On a page that phones cannot follow, the phones say so, and the class can be ended.
         go_to(teacher, "Compare")
-        status = student.locator(".status")
+        status = one.locator(".status")
         expect(status).to_contain_text("The teacher is showing the page Compare, which phones do not follow.")
         expect(card).to_be_hidden()
-        expect(student.locator(".follower-stage")).to_be_hidden()
-        expect(student.locator(".explore")).to_have_attribute("href", re.compile("/compare$"))
-        expect(panel.locator(".count").first).to_have_text("1 follower")
-        open_page(teacher, server, "Challenge", challenge_seed=7)
-        expect(status).to_have_text("Waiting for the teacher's next question.")
-        for shown in (".option", ".option.is-right", ".reason"):
-            on()
-            expect(card.locator(shown).first).to_be_visible()
-        on()
-        # The last student is already at the next question, which is not asked yet.
-        expect(status).to_have_text("Waiting for the teacher's next question.")
-        # The answer to a question of this page is not known elsewhere, which the teacher is told.
-        expect(panel.locator(".first")).to_have_count(1)
-        on()
-        expect(card.locator(".prompt")).to_be_visible()
-        go_to(teacher, "Tokens")
-        expect(panel.locator(".note")).to_contain_text("asked on another page")
-        on()
-        expect(panel.locator(".note")).to_contain_text("Only the Quiz")
-        on()
-        on()
-        expect(status).to_contain_text("the page Tokens")
+        expect(one.locator(".follower-stage")).to_be_hidden()
+        expect(one.locator(".explore")).to_have_attribute("href", re.compile("/compare$"))
+        expect(panel.locator(".count").first).to_have_text("2 followers")
         end_class(teacher)
+        silent.leave()
         expect(status).to_contain_text("The class has ended.")
         # Another class is opened from the presenter view.
         teacher.keyboard.press("p")
-        join(student, server, open_class(teacher))
-        expect(status).to_contain_text("the page Tokens")
+        join(one, server, open_class(teacher))
+        expect(status).to_contain_text("the page Compare")
         end_class(teacher)
 
 
-def test_a_code_is_typed_as_one_likes_a_second_click_reaches_no_other_button_and_a_question_has_a_limit_and_a_table(
+def test_a_code_is_typed_as_one_likes_a_question_has_a_limit_and_a_table_and_two_tabs_teach_one_class(
     profiles: Profiles, server: Server
 ) -> None:
     errors: list[str] = []
     with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
+        other, third = (teacher.context.new_page() for _ in range(2))
+        for tab in (other, third):
+            watch_errors(tab, errors)
+        open_page(other, server, "Encode")
+        teacher.bring_to_front()
         open_page(teacher, server, "Train", step=3)
         teacher.get_by_role("button", name="Present & share").click()
         teacher.locator(".share-list").get_by_role("button", name="Open a class").dblclick()
@@ -637,15 +596,49 @@ def test_a_code_is_typed_as_one_likes_a_second_click_reaches_no_other_button_and
         assert rows[0] == "number,question,option,right,answers,present"
         assert rows[1] == "1,After 3 merges: which pair is merged next?,h + e,yes,1,2"
         assert len(rows) == 5
-        end_class(teacher)
-        assert teacher.evaluate("Object.keys(sessionStorage).filter(key => key.includes('results'))") == []
+        press(teacher, "Explain")
+        press(teacher, "Go on")
         silent.leave()
-    assert not errors
+
+        # Another tab of the teacher opens no second class.
+        other.bring_to_front()
+        share(other, "Open a class")
+        expect(other.locator(".class-name .code")).to_have_text(code)
+        expect(student.locator(".bpe-player.encoding")).to_be_visible()
+        # When one tab has ended the class, the other does not open it again.
+        end_class(other)
+        expect(student.locator(".status")).to_contain_text("The class has ended.")
+        expect(teacher.locator(".class-panel")).to_be_hidden()
+        assert teacher.evaluate("Object.keys(sessionStorage).filter(key => key.includes('results'))") == []
+        assert student.request.post(f"{server.url}/class/{code}/join", data="{}").status == 404
+        # A tab that opens later joins the class of the other.
+        code = open_class(other)
+        open_page(third, server, "Train")
+        expect(third.locator(".class-name .code")).to_have_text(code)
+        # What a browser keeps of a class ends with its tabs.
+        for tab in (third, other):
+            tab.close()
+        teacher.goto(f"{server.url}/class")
+        assert [name for name in teacher.evaluate("Object.keys(localStorage)") if "class" in name] == []
+    # Requests of the class that has ended.
+    assert not [error for error in errors if "404" not in error]
 
 
-def test_what_a_hostile_teacher_shows_is_only_text(profiles: Profiles, server: Server) -> None:
+def test_the_page_of_a_class_asks_nobody_else_and_what_a_hostile_teacher_shows_is_only_text(
+    profiles: Profiles, server: Server
+) -> None:
     errors: list[str] = []
+    asked: list[str] = []
     with visitor(profiles, errors, **PHONE) as student:
+        student.on("request", lambda request: asked.append(request.url))
+        answer = student.goto(f"{server.url}/class")
+        assert answer is not None
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        # A follower's page requests only itself, and opens no session of the app.
+        assert asked == [f"{server.url}/class"]
         key = "ba" * 32
 
         def tell(message: object, *, what: str = "tell") -> None:
@@ -702,88 +695,3 @@ def test_what_a_hostile_teacher_shows_is_only_text(profiles: Profiles, server: S
         assert student.title() != "run"
         expect(student.locator("#class img, #class script")).to_have_count(0)
         tell({}, what="close")
-
-
-def test_the_page_of_a_class_asks_nobody_else_and_runs_nothing_else(
-    profiles: Profiles, server: Server
-) -> None:
-    errors: list[str] = []
-    asked: list[str] = []
-    with visitor(profiles, errors, **PHONE) as student:
-        student.on("request", lambda request: asked.append(request.url))
-        answer = student.goto(f"{server.url}/class")
-        assert answer is not None
-        policy = answer.headers["content-security-policy"]
-        assert "default-src 'none'" in policy
-        assert "unsafe" not in policy
-        assert "frame-ancestors 'none'" in policy
-        # A follower's page requests only itself, and opens no session of the app.
-        assert asked == [f"{server.url}/class"]
-    assert not errors
-
-
-def test_a_reload_reveals_nothing_forgets_nothing_and_an_answer_given_offline_arrives(
-    profiles: Profiles, server: Server
-) -> None:
-    with lesson(profiles, server, step=3, expected="ERR_INTERNET_DISCONNECTED") as (teacher, one, code):
-        silent = Follower(server, code)
-        teacher.keyboard.press("p")
-        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
-        teacher.keyboard.press("PageDown")
-        panel = teacher.locator(".class-panel")
-        expect(panel.locator(".option .plus")).not_to_have_count(0)
-        options = panel.locator("> .question-card .options").inner_html()
-        letters = "nodes => nodes.map((node) => getComputedStyle(node, '::before').content)"
-        for page in (teacher, one):
-            assert page.locator(".option .what").evaluate_all(letters) == ['"A"', '"B"', '"C"', '"D"']
-        # What is touched without a connection arrives once there is one.
-        card = one.locator(".follower > .question-card")
-        one.context.set_offline(True)
-        one.locator(".option").nth(1).click()
-        expect(card.locator(".note")).to_have_text("No connection. Your answer will be sent again...")
-        one.context.set_offline(False)
-        expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
-        expect(card.locator(".note")).to_contain_text("Your answer is counted.")
-
-        # The teacher's page hides the same, from its first frame on, and goes on where it was.
-        teacher.add_init_script(
-            f"""(() => {{
-                window.early = [];
-                const look = (root) => {{
-                    for (const node of root.querySelectorAll({NEXT!r}))
-                        if (node.getClientRects().length) window.early.push(node.className);
-                    for (const node of root.querySelectorAll("*")) if (node.shadowRoot) look(node.shadowRoot);
-                }};
-                const each = () => (look(document), requestAnimationFrame(each));
-                requestAnimationFrame(each);
-            }})()"""
-        )
-        teacher.reload()
-        expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
-        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
-        expect(panel.locator(".option .plus")).not_to_have_count(0)
-        assert panel.locator("> .question-card .options").inner_html() == options
-        expect(panel.locator(".note")).to_have_text("")
-        expect(teacher.locator(NEXT)).to_have_count(0)
-        expect(upcoming(teacher)).to_be_hidden()
-        assert teacher.evaluate("window.early") == []
-
-        # A phone that is loaded again knows what it has answered, and another touch changes nothing.
-        one.reload()
-        expect(card.locator(".note")).to_contain_text("Your answer is counted.")
-        expect(card.locator(".option").nth(1)).to_have_class(re.compile("chosen"))
-        card.locator(".option").first.dispatch_event("click")
-        expect(card.locator(".option").nth(1)).to_have_class(re.compile("chosen"))
-
-        teacher.keyboard.press("PageDown")
-        for page in (teacher, one):
-            expect(page.locator(".question-card .option .count").nth(1)).to_have_text("1 answer, 50%")
-        expect(card.locator(".option").nth(1)).to_contain_text("your answer")
-        teacher.keyboard.press("PageDown")
-        teacher.keyboard.press("PageDown")
-        see_step(one, 4)
-        teacher.keyboard.press("Escape")
-        end_class(teacher)
-        silent.leave()
-        # An initialization script stays for good, so the profile is not used again.
-        teacher.context.close()
