@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from unittest.mock import Mock, patch
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
-from bpe_core.lessons.quiz.misconceptions import BY_HAND
+from bpe_core.lessons.quiz.misconceptions import BY_HAND, version_of
 from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS as KINDS
 from explorer_ui.places.quiz import challenge as challenge_view
 from explorer_ui.places.quiz.card import Card
@@ -192,6 +193,23 @@ def test_a_teacher_uncovers_the_answer_of_his_class_and_nothing_is_counted(cards
     # The answer to the next question is not sent either.
     app.button(key="next_question").click().run()
     assert (cards[-1].answer, cards[-1].reason) == (None, ())
+
+
+def test_one_person_takes_the_fourteen_questions_twice_by_a_link(cards: list[Card]) -> None:
+    def answer(app: AppTest, options: list[int]) -> None:
+        for number, option in enumerate(options, start=len(app.session_state["challenge_twice"]) + 1):
+            assert (cards[-1].number, cards[-1].picked, cards[-1].answer) == (number, None, None)
+            app.button(key=f"option_{option}").click().run()
+
+    app = open_app("Challenge", challenge_kind="twice", challenge_twice=(0,) * 11)
+    answer(app, [0, 0, 0])
+    [link] = app.code
+    query = dict(parse_qsl(urlsplit(link.value).query))
+    assert query == {"challenge_kind": "twice", "challenge_first": "0" + "A" * 14}
+    app = open_app("Challenge", query=query)
+    answer(app, [question.answer for question in version_of(1)])
+    assert "100% after" in words(app)
+    assert "an interval would be a guess" in words(app)
 
 
 def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:

@@ -1,25 +1,25 @@
-"""The fourteen questions before and after a lesson: on the phones of a class, and by a link for one person."""
+"""The fourteen questions before and after a lesson, on the phones of a class."""
 
 import csv
 import io
 
 from class_lesson import LAPTOP, PHONE, Follower, end_class, join, open_class, press, visitor
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
 from bpe_core.lessons.quiz.misconceptions import version_of
 
 
-def take(phone: Page, word: str, answers: list[int]) -> None:
-    """Answer a test on a phone, which is reloaded in the middle of it."""
+def take(phone: Page, word: str, answers: list[int], *, reload_at: int | None = None) -> None:
+    """Answer a test on a phone, which is reloaded in the middle of it if `reload_at` is a question."""
     phone.get_by_label("Your word").fill(word)
     phone.get_by_role("button", name="Begin").click()
     for number, answer in enumerate(answers, start=1):
         expect(phone.locator(".test-sheet > .count")).to_have_text(f"Question {number} of 14")
-        if number == 5:
+        if number == reload_at:
             phone.reload()
-            expect(phone.locator(".test-sheet > .count")).to_have_text("Question 5 of 14")
+            expect(phone.locator(".test-sheet > .count")).to_have_text(f"Question {number} of 14")
         phone.locator(".test-sheet .option").nth(answer).click()
     expect(phone.locator(".follower > .question-card .note")).to_contain_text("Your answer is counted.")
 
@@ -41,7 +41,12 @@ def test_a_class_is_asked_before_and_after(profiles: Profiles, server: Server) -
                 "Fourteen questions, on your phone."
             )
             learned = 14 if version else 0
-            take(phone, "Zebra", [*right[version][:learned], *wrong[learned:]])
+            take(
+                phone,
+                "Zebra",
+                [*right[version][:learned], *wrong[learned:]],
+                reload_at=None if version else 5,
+            )
             for at, one in enumerate(others):
                 share = learned - at if version else 2
                 answers = [
@@ -69,23 +74,3 @@ def test_a_class_is_asked_before_and_after(profiles: Profiles, server: Server) -
         for one in others:
             one.leave()
     assert not errors
-
-
-def test_one_person_takes_it_twice_by_a_link(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge", challenge_kind="twice")
-
-    def answer(letters: str) -> None:
-        for number, letter in enumerate(letters, start=1):
-            expect(page.locator(".challenge-card .question")).to_contain_text(f"{number}. ")
-            expect(page.locator(".challenge-card .verdict")).to_have_count(0)
-            page.keyboard.press(letter)
-            wait_for_run(page)
-
-    answer("A" * 14)
-    link = page.get_by_test_id("stCode").inner_text().strip()
-    assert link.endswith("challenge_kind=twice&challenge_first=0" + "A" * 14)
-    page.goto(link)
-    wait_for_run(page)
-    answer("".join("ABCD"[question.answer] for question in version_of(1)))
-    expect(page.get_by_text("100% after")).to_be_visible()
-    expect(page.get_by_text("an interval would be a guess")).to_be_visible()

@@ -8,7 +8,6 @@ from class_lesson import (
     PHONE,
     Follower,
     end_class,
-    fits_a_phone,
     join,
     lesson,
     open_class,
@@ -16,7 +15,7 @@ from class_lesson import (
     see_step,
     visitor,
 )
-from driver import Server, go_to, open_page, until
+from driver import Server, go_to, open_page, until, watch_errors
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
@@ -55,8 +54,10 @@ def test_phones_play_against_bpe(profiles: Profiles, server: Server) -> None:
     with (
         visitor(profiles, errors, **LAPTOP) as teacher,
         visitor(profiles, errors, **PHONE) as ada,
-        visitor(profiles, errors, **PHONE) as bob,
     ):
+        bob = ada.context.new_page()
+        bob.emulate_media(reduced_motion="reduce")
+        watch_errors(bob, errors)
         open_page(teacher, server, "Train", text=TEXT, recipe="gpt2", num_merges=12, step=1)
         code = open_class(teacher)
         for phone in (ada, bob):
@@ -121,7 +122,6 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
 ) -> None:
     by_hand: dict[str, str | int] = {"challenge_kind": "hand", "challenge_seed": 7}
     with lesson(profiles, server, "Challenge", **by_hand) as (teacher, one, code):
-        fits_a_phone(teacher)
         two = Follower(server, code)
         panel, card = teacher.locator(".class-panel"), ".follower > .question-card"
         press(teacher, "Ask the class this question")
@@ -161,7 +161,7 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
         prompt = one.locator(f"{card} .prompt")
         expect(prompt).to_contain_text("After 3 merges")
         one.locator(".option").first.click()
-        for page_name in ("Compare", "Growth", "Train"):
+        for page_name in ("Growth", "Train"):
             if page_name == "Train":
                 open_page(teacher, server, page_name, text=TEXT)
             else:
