@@ -48,3 +48,26 @@ test("before the first scene there is none, after the last one comes the curtain
   assert.deepEqual(sent, ["leaves", "end", 1]);
   lecture.destroy();
 });
+
+test("a change of scene that is lost is asked for again, and only until it comes", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  Object.assign(globalThis.document, { querySelector: () => null });
+  /** @type {string[]} */
+  const sent = [];
+  const send = (/** @type {string} */ _, /** @type {any} */ { where, begun }) =>
+    sent.push(`${where} ${begun}`);
+  const lecture = new Lecture(send, /** @type {any} */ ({}));
+  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
+  for (const at of [0, 1]) {
+    sent.length = 0;
+    lecture.update(/** @type {any} */ ({ ...scene, at, begun: at + 1 }));
+    context.mock.timers.tick(20_000);
+    assert.deepEqual(sent, []);
+    lecture.go(1);
+    // Nothing hears the first message.
+    context.mock.timers.tick(20_000);
+    assert.ok(sent.length > 2);
+    assert.deepEqual(new Set(sent), new Set([`${at + 1} ${at + 1}`]));
+  }
+  lecture.destroy();
+});
