@@ -23,6 +23,7 @@ from driver import (
     type_text,
     until,
     wait_for_run,
+    watch_errors,
     watching,
     written,
 )
@@ -62,13 +63,13 @@ class Line:
         self.is_cut = False
 
 
-def test_a_connection_that_drops_loses_nothing_and_one_that_is_lost_is_told_in_our_own_words(
+def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_the_pictures_work(
     new_page: Callable[..., Page], server: Server, browser_errors: list[str]
 ) -> None:
     """Streamlit's own message would cover the page and mention a terminal, which a visitor does not have."""
     page = new_page(viewport={"width": 390, "height": 800})
     line = Line(page)
-    open_page(page, server, "Train")
+    open_page(page, server, "Train", tokenizer="gpt2")
     told = page.locator("#bpe-connection")
     # A connection that drops for a moment loses nothing: it is the same session as before, and continues.
     type_text(page, "kept kept kept through the break")
@@ -115,15 +116,9 @@ def test_a_connection_that_drops_loses_nothing_and_one_that_is_lost_is_told_in_o
     expect(text_box(page)).to_have_value("xyxyxy typed without a connection")
     # At the step that was taken meanwhile, if Streamlit has kept the session.
     expect(page.locator(".bpe-player .tok").first).to_have_text(re.compile("^xy?$"))
-    browser_errors.clear()
 
-
-def test_the_strip_and_growth_work_without_a_connection(
-    page: Page, server: Server, browser_errors: list[str]
-) -> None:
-    line = Line(page)
-    told = page.locator("#bpe-connection")
-    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
+    go_to(page, "Tokens")
+    type_text(page, "one lower two")
     drawn = page.locator(".bpe-strip .tok")
     expect(drawn).to_have_count(3)
     line.cut()
@@ -160,7 +155,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     expect(told).to_have_text("", timeout=60_000)
     wait_for_run(page)
     # The position is sent to Python later, so that it is not lost on another page.
-    for name in ("Bytes", "Growth"):
+    for name in ("Tokens", "Growth"):
         go_to(page, name)
     expect(size).to_have_text(grown, use_inner_text=True)
     expect(sentence).to_contain_text("of GPT-2")
@@ -183,18 +178,18 @@ def test_a_server_that_restarts_loses_no_link_nothing_typed_and_no_class(
     new_page: Callable[..., Page], browser_errors: list[str]
 ) -> None:
     port = free_port()
-    followed, teacher = new_page(), new_page()
-    student, behind_a_proxy = new_page(**PHONE), new_page(**PHONE)
+    teacher, student = new_page(), new_page(**PHONE)
+    behind_a_proxy = student.context.new_page()
+    watch_errors(behind_a_proxy, browser_errors)
     # A proxy that holds events back.
     behind_a_proxy.route("**/events?*", lambda route: None)
     with serve(port=port) as server:
-        open_page(teacher, server, "Encode")
+        open_page(teacher, server, "Encode", text=text_to_query("from the link"), num_merges=3)
         encoded = teacher.get_by_label("A new text to encode")
         encoded.fill("typed on Encode")
         encoded.press("Enter")
         wait_for_run(teacher)
         go_to(teacher, "Train")
-        type_text(teacher, "typed and typed")
         code = open_class(teacher)
         for phone in (student, behind_a_proxy):
             join(phone, server, code)
@@ -204,29 +199,27 @@ def test_a_server_that_restarts_loses_no_link_nothing_typed_and_no_class(
             see_step(phone, 1)
         # The step is sent to the class at once; the tab stores it after the debounce delay.
         wait_for_run(teacher)
-        open_page(followed, server, "Train", text=text_to_query("from the link"), num_merges=3)
-        share(followed, "Copy the link")
-        wait_for_run(followed)
-        told = followed.locator('[role="dialog"] .stVerticalBlock').first
+        share(teacher, "Copy the link")
+        wait_for_run(teacher)
+        told = teacher.locator('[role="dialog"] .stVerticalBlock').first
         # The box with the link comes after the sentence, and draws its end last.
         expect(told).to_contain_text("/train?text=")
         words = at_rest(told)
     for phone in (student, behind_a_proxy):
         expect(phone.locator(".status")).to_contain_text("Connection lost")
     # Without a server, a dialog of the app keeps its words.
-    followed.wait_for_function(
+    teacher.wait_for_function(
         "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"
     )
     expect(told).to_have_js_property("innerText", words)
-    followed.keyboard.press("Escape")
-    with serve(port=port):
-        for page, text in ((teacher, "typed and typed"), (followed, "from the link")):
-            page.wait_for_function(
-                "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'"
-            )
-            wait_for_run(page)
-            expect(text_box(page)).to_have_value(text)
-        expect(followed.get_by_role("spinbutton", name="Merges to learn")).to_have_value("3")
+    teacher.keyboard.press("Escape")
+    with serve(port=port) as server:
+        teacher.wait_for_function(
+            "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState === 'CONNECTED'"
+        )
+        wait_for_run(teacher)
+        expect(text_box(teacher)).to_have_value("from the link")
+        expect(teacher.get_by_role("spinbutton", name="Merges to learn")).to_have_value("3")
         # The tab sends its step to the new server, in a separate run.
         expect(teacher.locator(".bpe-player")).to_have_attribute("data-painted", "1")
         for phone in (student, behind_a_proxy):
@@ -239,8 +232,8 @@ def test_a_server_that_restarts_loses_no_link_nothing_typed_and_no_class(
         # The settings of other pages come back too.
         go_to(teacher, "Encode")
         expect(encoded).to_have_value("typed on Encode")
-        for page in (followed, teacher, student, behind_a_proxy):
-            page.context.close()
+        for page in (teacher, student, behind_a_proxy):
+            page.goto("about:blank")
         # While there was no server, the browser logged errors.
         browser_errors.clear()
 
@@ -257,49 +250,12 @@ def test_other_machines_are_not_answered(server: Server) -> None:
         socket.create_connection(("127.0.0.2", int(server.url.rpartition(":")[2])), timeout=5)
 
 
-def test_nothing_is_written_to_disk(server: Server, page: Page, tmp_path: Path) -> None:
-    """The fixture `server` checks it for all tests of a process, which type into every page; this adds files."""
-    open_page(page, server, "Chunks")
-    choose(page, "Split pattern", "one of your own")
-    go_to(page, "Tokens")
-    upload(page, "notes.txt", b"an uploaded text")
-    expect(text_box(page)).to_have_value("an uploaded text")
-    choose(page, "Tokenizer", "from a file")
-    # More than a megabyte, which the parser of uploads would store in a temporary file.
-    file = {"name": "no.tiktoken", "mimeType": "text/plain", "buffer": b"no table" * 200_000}
-    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
-        page.get_by_test_id("stFileUploader").locator("input").set_input_files(file)
-    wait_for_run(page)
-    assert written(server) == []
-    # Python, watched in the same way, tells of a write.
-    program = f"open({str(tmp_path / 'made')!r}, 'w').close()"
-    told = subprocess.run(
-        [sys.executable, "-c", program], env=os.environ | watching(tmp_path), capture_output=True, check=True
-    )
-    assert b"WROTE" in told.stderr
-
-
 def test_the_server_answers_with_headers_and_keeps_its_metrics_closed(server: Server, page: Page) -> None:
     answer = page.request.get(server.url)
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "script-src 'self' blob: 'sha256-" in answer.headers["content-security-policy"]
     assert page.request.get(f"{server.url}/_stcore/metrics").status == 404
     assert page.request.get(f"{server.url}/_stcore/health").status == 200
-
-
-def test_a_text_that_no_message_could_carry_is_not_taken_and_that_is_said(page: Page, server: Server) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_page(page, server, "Tokens")
-    box = page.get_by_role("textbox", name="Your text")
-    type_text(page, "a text")
-    page.evaluate("(length) => navigator.clipboard.writeText('x'.repeat(length))", MAX_BOX)
-    box.press("End")
-    box.press("Control+v")
-    expect(page.get_by_text(f"The text would then have {MAX_BOX + 6:,} characters")).to_be_visible()
-    expect(box).to_have_value("a text")
-    box.press_sequentially(", and on it goes")
-    expect(box).to_have_value("a text, and on it goes")
-    expect(page.get_by_text("The text would then")).to_have_count(0)
 
 
 def upload(page: Page, name: str, content: bytes) -> None:
@@ -309,7 +265,10 @@ def upload(page: Page, name: str, content: bytes) -> None:
     wait_for_run(page)
 
 
-def test_a_file_and_a_table_hold_nothing_that_would_run(page: Page, server: Server) -> None:
+def test_a_file_runs_nothing_and_is_not_written_to_disk_and_no_text_is_too_long_for_a_message(
+    page: Page, server: Server, tmp_path: Path
+) -> None:
+    """The fixture `server` checks for all tests of a process that nothing is written; this adds files."""
     outside: list[str] = []
     page.on("request", lambda request: outside.append(request.url) if "evil.example" in request.url else None)
     open_page(page, server, "Train")
@@ -329,4 +288,34 @@ def test_a_file_and_a_table_hold_nothing_that_would_run(page: Page, server: Serv
     toolbar = page.get_by_test_id("stElementToolbar")
     expect(toolbar.get_by_role("button", name="Fullscreen")).to_be_visible()
     expect(toolbar.get_by_label("Download as CSV")).to_be_hidden()
+
+    go_to(page, "Chunks")
+    choose(page, "Split pattern", "one of your own")
+    # A text that no message could carry is not taken, and that is said.
+    go_to(page, "Tokens")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    box = text_box(page)
+    type_text(page, "a text")
+    page.evaluate("(length) => navigator.clipboard.writeText('x'.repeat(length))", MAX_BOX)
+    box.press("End")
+    box.press("Control+v")
+    expect(page.get_by_text(f"The text would then have {MAX_BOX + 6:,} characters")).to_be_visible()
+    expect(box).to_have_value("a text")
+    box.press_sequentially(", and on it goes")
+    expect(box).to_have_value("a text, and on it goes")
+    expect(page.get_by_text("The text would then")).to_have_count(0)
+
+    choose(page, "Tokenizer", "from a file")
+    # More than a megabyte, which the parser of uploads would store in a temporary file.
+    file = {"name": "no.tiktoken", "mimeType": "text/plain", "buffer": b"no table" * 200_000}
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
+        page.get_by_test_id("stFileUploader").locator("input").set_input_files(file)
+    wait_for_run(page)
+    assert written(server) == []
+    # Python, watched in the same way, tells of a write.
+    program = f"open({str(tmp_path / 'made')!r}, 'w').close()"
+    told = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | watching(tmp_path), capture_output=True, check=True
+    )
+    assert b"WROTE" in told.stderr
     assert not outside
