@@ -290,6 +290,16 @@ def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) 
     assert data[:limit].decode()
 
 
+def test_a_single_word_on_the_start_page_is_no_dead_end() -> None:
+    app = open_app("Start")
+    type_text(app, "strawberry")
+    drawn = [part.proto for part in app.get("bidi_component")]
+    assert "bpe_merge_player" in [one.component_name for one in drawn]
+    strips = [json.loads(one.json) for one in drawn if one.component_name == "bpe_token_strip"]
+    [tokens] = [one["tokens"] for one in strips if one["label"] == "With GPT-4o's 199,742 merges"]
+    assert [token_id for token_id, *_ in tokens] == load_published("o200k_base").encode("strawberry")
+
+
 def test_ids_that_do_not_fit_are_not_left_out_silently() -> None:
     app = open_app("Decode", tokenizer="bytes", text="a" * 100_001)
     press = next(button for button in app.button if button.label == "Use the ids of my text")

@@ -2,11 +2,16 @@
 
 import re
 from collections.abc import Callable
-from itertools import accumulate
+from dataclasses import asdict
+from itertools import accumulate, product
 
-from driver import Server, go_to, open_page, text_box, type_text, wait_for_run
+from component_pages import draw_anew, html_around
+from driver import Server, go_to, open_page, text_box, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
+from bpe_core import load_published
+from bpe_core.lessons.quiz.misconceptions import BY_HAND, QUESTION_KINDS
+from explorer_ui.places.quiz.challenge_cards import ask_of, card_of
 from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 
@@ -16,11 +21,15 @@ HOSTILE = (
 )
 
 
+CARD = "places/quiz/challenge_card"
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
 def card(page: Page) -> Locator:
     return page.locator(".challenge-card")
 
 
-def test_one_answer_counts_by_key_or_click_and_outlives_another_page_and_a_reload(
+def test_one_answer_counts_by_key_or_click_and_outlives_a_reload_and_the_tab_where_the_visitor_agrees(
     page: Page, server: Server
 ) -> None:
     open_page(page, server, "Challenge", challenge_seed=7)
@@ -38,11 +47,19 @@ def test_one_answer_counts_by_key_or_click_and_outlives_another_page_and_a_reloa
     expect(verdict).to_have_text(re.compile(r"^(Right\.|Not so: it is [ABD]\.)$"))
     expect(card(page).locator(".option.right")).to_have_count(1)
     expect(score).to_contain_text("of 1 right.")
-    page.keyboard.press("n")
+    assert page.evaluate("localStorage.getItem('bpe-lasting')") is None
+    # On a phone, the question is in view, and then the reason and the way on.
+    onward = page.get_by_role("button", name="Next question")
+    page.set_viewport_size(PHONE["viewport"])
+    onward.click()
     expect(question).to_have_text(re.compile("^2[.] "))
     expect(verdict).to_have_count(0)
+    expect(question).to_be_in_viewport(ratio=1)
     card(page).locator(".option").first.click()
     expect(verdict).to_be_visible()
+    expect(card(page).locator(".reason").last).to_be_in_viewport(ratio=1)
+    expect(onward).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 800})
     said = verdict.inner_text()
     # A second answer does not count.
     card(page).locator(".option").nth(1).click(force=True)
@@ -50,13 +67,33 @@ def test_one_answer_counts_by_key_or_click_and_outlives_another_page_and_a_reloa
     expect(verdict).to_have_text(said, use_inner_text=True)
     expect(score).to_contain_text("of 2 right.")
     told = score.inner_text()
-    go_to(page, "Bytes")
+    go_to(page, "Tokens")
     go_to(page, "Challenge")
     expect(verdict).to_have_text(said)
     page.reload()
     wait_for_run(page)
     expect(verdict).to_have_text(said)
     expect(score).to_have_text(told)
+    # The key for the next question.
+    page.keyboard.press("n")
+    expect(question).to_have_text(re.compile("^3[.] "))
+
+    switch = page.get_by_test_id("stCheckbox").filter(has_text="Keep my score in this browser")
+    switch.locator("label").click()
+    page.wait_for_function("() => localStorage.getItem('bpe-lasting') !== null")
+    kept = page.evaluate("localStorage.getItem('bpe-lasting')")
+    assert "challenge_score" in kept
+    assert "baker" not in kept
+    [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
+    assert cookie["expires"] > 0
+    another_tab = page.context.new_page()
+    open_page(another_tab, server, "Challenge")
+    expect(another_tab.get_by_test_id("stMarkdown").filter(has_text="of 2 right.")).to_be_visible()
+    another_tab.close()
+    switch.locator("label").click()
+    page.wait_for_function("() => localStorage.getItem('bpe-lasting') === null")
+    [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
+    assert cookie["expires"] == -1
 
 
 def directions(page: Page, part: str) -> list[str]:
@@ -65,45 +102,36 @@ def directions(page: Page, part: str) -> list[str]:
 
 
 def test_on_a_phone_nothing_is_cut_off_and_hostile_text_is_shown_as_it_stands(
-    new_page: Callable[..., Page], server: Server
+    open_html: Callable[..., Page],
 ) -> None:
-    page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    open_page(page, server, "Challenge", challenge_seed=7, tokenizer="gpt2")
-    question, onward = card(page).locator(".question"), page.get_by_role("button", name="Next question")
-    card(page).locator(".option").first.click()
-    expect(card(page).locator(".reason").last).to_be_in_viewport(ratio=1)
-    expect(onward).to_be_in_viewport(ratio=1)
-    onward.click()
-    expect(card(page).locator(".verdict")).to_have_count(0)
-    expect(question).to_be_in_viewport(ratio=1)
-    for text in (HOSTILE, sample_text("arabic"), sample_text("japanese")):
-        type_text(page, text)
-        for _ in range(5):
+    gpt2 = load_published("gpt2")
+    page = None
+    for text, kind in product((HOSTILE, sample_text("arabic"), sample_text("japanese")), QUESTION_KINDS):
+        asked = ask_of(text, gpt2, kind, 0, seed=7)
+        for picked in (None, 0):
+            message = asdict(card_of(asked, picked, number=1))
+            if page:
+                draw_anew(page, message)
+            else:
+                page = open_html(html_around(CARD, message), **PHONE)
+            expect(card(page).locator(".verdict")).to_have_count(0 if picked is None else 1)
             # Bytes that are not a whole letter have the direction of the text too.
             for direction in directions(page, ".subject .tokens")[:1]:
                 assert set(directions(page, ".option .tokens")) <= {direction}
-            # The first option, or no token boundary if they are placed by hand.
-            card(page).locator(".option, .check").first.click()
-            expect(card(page).locator(".verdict")).to_be_visible()
             wide = (
                 card(page)
                 .locator(".option, .subject, .outcome")
                 .evaluate_all("boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).length")
             )
-            assert wide == 0
+            assert wide == 0, (text, kind)
             made = card(page).locator("img, script, a, :not(.merge) > b, iframe, strong, em, .katex")
             expect(made).to_have_count(0)
             assert page.evaluate("window.hacked") is None
-            page.keyboard.press("n")  # to the same question again, if the answer was wrong
-            expect(card(page).locator(".verdict")).to_have_count(0)
-            wait_for_run(page)
 
 
-def test_token_boundaries_are_placed_by_keyboard_and_by_touch(
-    new_page: Callable[..., Page], server: Server
-) -> None:
-    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    open_page(page, server, "Challenge", challenge_seed=7, challenge_kind="hand", tokenizer="gpt2")
+def test_token_boundaries_are_placed_by_keyboard_and_by_touch(open_html: Callable[..., Page]) -> None:
+    asked = ask_of(sample_text("prose"), load_published("gpt2"), BY_HAND, 0, seed=7)
+    page = open_html(html_around(CARD, asdict(card_of(asked, None, number=1))), has_touch=True, **PHONE)
     gaps = card(page).locator(".gap")
     assert all(width >= 32 for width in gaps.evaluate_all("gaps => gaps.map((gap) => gap.offsetWidth)"))
     gaps.first.tap()
@@ -116,36 +144,11 @@ def test_token_boundaries_are_placed_by_keyboard_and_by_touch(
     for end in ends:
         gaps.nth(end - 1).tap()
     card(page).get_by_role("button", name="Compare with the tokenizer").tap()
-    expect(card(page).locator(".verdict")).to_have_text("Right.")
-    page.get_by_role("button", name="Next question").tap()
-    expect(card(page).locator(".verdict")).to_have_count(0)
-    wait_for_run(page)
-    card(page).get_by_role("button", name="Compare with the tokenizer").tap()
-    expect(card(page).locator(".verdict")).to_contain_text("Not so")
+    [told] = page.evaluate("told.map(([, { option }]) => option)")
+    for picked in (told, 0):
+        draw_anew(page, asdict(card_of(asked, picked, number=1)))
+        expect(card(page).locator(".verdict")).to_have_text(
+            "Right." if picked == told else re.compile("^Not so")
+        )
     expect(card(page).locator(".gap.wrong").first).to_have_attribute("aria-label", re.compile(": wrong$"))
     expect(card(page).locator(".reason").first).to_contain_text("No merge closes the gap between")
-
-
-def test_the_score_outlives_the_tab_only_where_the_visitor_agrees(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge", challenge_seed=7)
-    page.keyboard.press("a")
-    score = page.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")
-    expect(score).to_be_visible()
-    wait_for_run(page)
-    assert page.evaluate("localStorage.getItem('bpe-lasting')") is None
-    switch = page.get_by_test_id("stCheckbox").filter(has_text="Keep my score in this browser")
-    switch.locator("label").click()
-    page.wait_for_function("() => localStorage.getItem('bpe-lasting') !== null")
-    kept = page.evaluate("localStorage.getItem('bpe-lasting')")
-    assert "challenge_score" in kept
-    assert "baker" not in kept
-    [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
-    assert cookie["expires"] > 0
-    another_tab = page.context.new_page()
-    open_page(another_tab, server, "Challenge")
-    expect(another_tab.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
-    another_tab.close()
-    switch.locator("label").click()
-    page.wait_for_function("() => localStorage.getItem('bpe-lasting') === null")
-    [cookie] = [one for one in page.context.cookies() if one["name"] == "bpe_kept"]
-    assert cookie["expires"] == -1

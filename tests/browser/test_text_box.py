@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, go_to, open_page, text_box, type_text, wait_for_run
 from playwright.sync_api import FilePayload, Page, expect
 
 SENTENCE = "The baker bakes bread and butter."  # 6 words
@@ -30,36 +30,30 @@ def press(page: Page, name: str) -> None:
 def test_a_reload_loses_nothing_a_link_replaces_it_once_and_two_tabs_do_not_mix(
     page: Page, server: Server
 ) -> None:
-    other = page.context.new_page()
-    open_page(page, server, "Tokens", tokenizer="gpt2")
-    text_box(page).fill("typed just now")
-    page.get_by_text("[774").wait_for(state="detached")
+    link = {"tokenizer": "gpt2", "text": "zebra"}
+    open_page(page, server, "Tokens", **link)
+    expect(text_box(page)).to_have_value("zebra")
+    text_box(page).fill("typed since")
     wait_for_run(page)
+    other = page.context.new_page()
     open_page(other, server, "Tokens")
     text_box(other).fill("typed in another tab")
     wait_for_run(other)
-    for tab, text in ((page, "typed just now"), (other, "typed in another tab")):
-        tab.reload()
-        wait_for_run(tab)
-        expect(text_box(tab)).to_have_value(text)
-    other.close()
-    expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
-    open_page(page, server, "Bytes", text="zebra")
-    expect(text_box(page)).to_have_value("zebra")
     # Text typed since then takes precedence over the link.
-    text_box(page).fill("typed since")
-    wait_for_run(page)
     page.reload()
     wait_for_run(page)
     expect(text_box(page)).to_have_value("typed since")
+    expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
+    expect(text_box(other)).to_have_value("typed in another tab")
+    other.close()
     # The same link again: not a reload. What it replaces can be restored.
-    open_page(page, server, "Bytes", text="zebra")
+    open_page(page, server, "Tokens", **link)
     expect(text_box(page)).to_have_value("zebra")
     press(page, "Undo the link")
     expect(text_box(page)).to_have_value("typed since")
 
 
-def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
+def test_what_is_typed_or_uploaded_is_taken_and_what_replaces_it_is_undone(
     page: Page, server: Server, tmp_path: Path
 ) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
@@ -114,8 +108,39 @@ def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
     box.press_sequentially("rests")
     expect(box).to_have_value("The baker rests")
 
+    # A file that is not UTF-8 is asked about.
+    upload(page, {"name": "old.txt", "mimeType": "text/plain", "buffer": "déjà vu".encode("cp1252")})
+    expect(page.get_by_role("alert")).to_contain_text("old.txt is not valid UTF-8 (byte 0xe9 at offset 1)")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="Read as Windows-1252").click()
+    expect(page.get_by_text("old.txt was read as Windows-1252")).to_be_visible()
+    expect(text_box(page)).to_have_value("déjà vu")
+    expect(page.get_by_role("alert").filter(has_text="old.txt is not")).to_have_count(0)
+    wait_for_run(page)
+    # A byte order mark is removed and reported.
+    upload(page, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"})
+    expect(page.get_by_text("notes.txt begins with a byte order mark")).to_be_visible()
+    expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
+    # Only the beginning of a long text is shown.
+    upload(page, {"name": "long.txt", "mimeType": "text/plain", "buffer": b"ab " * 40_000})
+    expect(page.get_by_text("long.txt · 120,000 characters")).to_be_visible()
+    wait_for_run(page)
+    expect(page.get_by_role("textbox", name="Your text")).to_be_hidden()
+    press(page, "Edit all of the text")
+    assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
+    too_long = ("a🙂" * 500_001).encode()
+    upload(page, {"name": "log.txt", "mimeType": "text/plain", "buffer": too_long})
+    expect(page.get_by_role("alert")).to_contain_text("log.txt has 1,000,002 characters")
+    page.get_by_role("button", name="Use the first 1,000,000 characters").click()
+    expect(page.get_by_text("Only the first 1,000,000 characters of log.txt are used")).to_be_visible()
 
-def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page, server: Server) -> None:
+
+def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page_and_an_edit_keeps_the_step(
+    page: Page, server: Server
+) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
     press(page, "The r's in strawberry")
     page.wait_for_function(
@@ -152,78 +177,35 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page
     expect(page.get_by_text("unpaired surrogate")).to_be_visible()
     expect(text_box(page)).to_have_value("a\ufffd")
 
-
-def test_a_file_is_taken_whole_or_asked_about(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2", text="mine")
-    upload(page, {"name": "old.txt", "mimeType": "text/plain", "buffer": "déjà vu".encode("cp1252")})
-    expect(page.get_by_role("alert")).to_contain_text("old.txt is not valid UTF-8 (byte 0xe9 at offset 1)")
-    for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-    page.get_by_role("button", name="Read as Windows-1252").click()
-    expect(page.get_by_text("old.txt was read as Windows-1252")).to_be_visible()
-    expect(text_box(page)).to_have_value("déjà vu")
-    expect(page.get_by_role("alert").filter(has_text="old.txt is not")).to_have_count(0)
+    # A reload finds the text to encode and its step.
+    go_to(page, "Encode")
+    to_encode, step = page.get_by_label("A new text to encode"), page.get_by_label("Step number")
+    to_encode.fill("The butter is better today. And bread.")
+    expect(step).to_have_attribute("max", "29")
     wait_for_run(page)
-    # A byte order mark is removed and reported.
-    upload(page, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"})
-    expect(page.get_by_text("notes.txt begins with a byte order mark")).to_be_visible()
-    expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
-    # Only the beginning of a long text is shown.
-    upload(page, {"name": "long.txt", "mimeType": "text/plain", "buffer": b"ab " * 40_000})
-    expect(page.get_by_text("long.txt · 120,000 characters")).to_be_visible()
-    wait_for_run(page)
-    expect(page.get_by_role("textbox", name="Your text")).to_be_hidden()
-    press(page, "Edit all of the text")
-    assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
-    too_long = ("a🙂" * 500_001).encode()
-    upload(page, {"name": "log.txt", "mimeType": "text/plain", "buffer": too_long})
-    expect(page.get_by_role("alert")).to_contain_text("log.txt has 1,000,002 characters")
-    page.get_by_role("button", name="Use the first 1,000,000 characters").click()
-    expect(page.get_by_text("Only the first 1,000,000 characters of log.txt are used")).to_be_visible()
-
-
-def test_a_reload_finds_the_text_to_encode_and_its_step(page: Page, server: Server) -> None:
-    open_page(page, server, "Encode", tokenizer="gpt2")
-    page.get_by_label("A new text to encode").fill("The butter is better today. And bread.")
-    expect(page.get_by_label("Step number")).to_have_attribute("max", "29")
-    wait_for_run(page)
-    page.get_by_label("Step number").fill("5")
-    page.get_by_label("Step number").press("Enter")
-    page.wait_for_timeout(500)  # longer than the debounce delay
+    step.fill("5")
+    step.press("Enter")
+    page.wait_for_function("() => sessionStorage.getItem('bpe-chosen')?.includes('The butter')")
     wait_for_run(page)
     page.reload()
     wait_for_run(page)
-    expect(page.get_by_label("A new text to encode")).to_have_value("The butter is better today. And bread.")
-    expect(page.get_by_label("Step number")).to_have_value("5")
+    expect(to_encode).to_have_value("The butter is better today. And bread.")
+    expect(step).to_have_value("5")
 
-
-def test_an_edit_keeps_the_step(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", step=9)
-    step, last = page.get_by_label("Step number"), page.locator(".bpe-player .total")
+    go_to(page, "Train")
+    last = page.locator(".bpe-player .total")
+    type_text(page, "The baker bakes the bread, and the baker breaks the bread. The butter is better.")
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
     expect(step).to_have_value("9")
+    total = last.inner_text()
     box = text_box(page)
     box.press("End")
     box.press_sequentially(" And bread again and again.")
-    expect(last).not_to_have_text("/ 40")
+    expect(last).not_to_have_text(total)
     expect(step).to_have_value("9")
     # A text with fewer merges has no ninth step, so the player is at its last step.
     box.fill("low lower lowest")
     expect(last).to_have_text("/ 4")
     expect(step).to_have_value("4")
-
-
-def test_a_word_is_no_dead_end_and_the_tour_gives_back_ones_own_text(page: Page, server: Server) -> None:
-    open_page(page, server)
-    text_box(page).fill("strawberry")
-    expect(page.get_by_text("GPT-4o's 199,742 merges · 3 tokens")).to_be_visible()
-    expect(page.locator(".bpe-player")).to_be_visible()
-    own = "a text of my own, my own"
-    text_box(page).fill(own)
-    wait_for_run(page)
-    page.get_by_role("button", name="Take the guided tour").click()
-    text = page.get_by_role("region", name="Your text").get_by_role("paragraph").first
-    expect(text).to_have_text("strawberry")
-    wait_for_run(page)
-    page.get_by_role("button", name="End the lecture").click()
-    expect(text).to_have_text(own)

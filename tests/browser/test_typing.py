@@ -45,21 +45,18 @@ def test_esc_leaves_the_box_and_then_the_keys_are_the_pages(page: Page, server: 
     for _ in range(3):
         page.keyboard.press("PageDown")
     expect(step).to_have_value("2")
-    open_page(page, server, "Train", text="another text", step=0)
-    expect(page.locator(".bpe-player")).to_be_visible()
+    open_page(page, server, "Growth", text="low lower lowest", grown="gpt2")
+    expect(page.locator(".bpe.growth")).to_be_visible()
     expect(page.locator(".presenting")).to_have_count(0)
 
-
-def test_in_the_presenter_view_page_down_is_never_the_boxs(page: Page, server: Server) -> None:
-    open_page(page, server, "Growth", text="low lower lowest", grown="gpt2")
+    # In the presenter view, Page Down is never the box's.
     page.keyboard.press("Home")
     size = page.locator(".bpe.growth .where")
     expect(size).to_contain_text("256")
     page.keyboard.press("p")
     expect(page.locator(".growth.presenting")).to_be_visible()
     page.get_by_role("button", name="Settings", exact=True).click()
-    box = text_box(page)
-    box.press("End")
+    text_box(page).press("End")
     box.press_sequentially("b.p")
     expect(box).to_have_value("low lower lowestb.p")
     wait_for_run(page)
