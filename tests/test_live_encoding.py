@@ -6,6 +6,9 @@ import pytest
 
 from bpe_core import load_published
 from bpe_core.tables import TABLES
+from explorer_ui.browser.encoder import live
+from explorer_ui.parts.text_box import text_box
+from tests.apps import open_app
 from tests.live_encoder import (
     ALL_DIGESTS,
     ENCODERS,
@@ -56,3 +59,17 @@ def test_special_tokens_are_what_the_engine_makes_of_them(name: str) -> None:
         assert [encoded["ids"][a:b] for a, b in pairwise(starts)] == chunks
     assert refused is None
     assert accepted
+
+
+@pytest.mark.parametrize(
+    ("chosen", "name", "table"), [("gpt2", "GPT-2", "gpt2"), ("trained", "GPT-4o", "o200k_base")]
+)
+def test_below_the_text_are_tokens_of_the_chosen_tokenizer_if_a_browser_has_it(
+    monkeypatch: pytest.MonkeyPatch, chosen: str, name: str, table: str
+) -> None:
+    rows = []
+    monkeypatch.setattr(live, "base_path", "/encoder")
+    monkeypatch.setattr(text_box, "text_box", lambda data, **_: rows.append(data["live"]))
+    open_app("Train", tokenizer=chosen)
+    assert rows[-1]["name"] == name
+    assert rows[-1]["encoder"]["parts"].startswith(f"/encoder/{table}.parts.")

@@ -47,6 +47,11 @@ def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: lis
         assert len(offered) == 1
         offered.clear()
     assert '<iframe src="' in words(share(app, "frame"))
+    # In the frame is the picture alone.
+    alone = open_app(page.capitalize(), query={"text": "low lower lowest", "view": "player"})
+    assert [*alone.selectbox, *alone.radio, *alone.text_input] == []
+    assert "bpe_pages_menu" not in [part.proto.component_name for part in alone.get("bidi_component")]
+    assert "[Open in the BPE explorer](" in words(alone)
 
 
 def test_the_menu_says_which_pages_have_a_picture_to_save() -> None:

@@ -54,11 +54,10 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     page: Page, new_page: Callable[..., Page], server: Server, tmp_path: Path
 ) -> None:
     links: dict[str, dict[str, str]] = {}
-    open_page(page, server, "Growth", text=text_to_query(TEXT), tokenizer="gpt2")
+    # The last picture is of the tokens of a training.
+    open_page(page, server, "Growth", text=text_to_query(TEXT), tokenizer="trained")
     for name, (label, value, key, shown) in HANDS.items():
-        if name == "Lives":  # those of the tokens of a training
-            open_page(page, server, name, text=text_to_query(TEXT), tokenizer="trained")
-        elif name != "Growth":
+        if name != "Growth":
             go_to(page, name)
         page.get_by_role("slider", name=label).fill(value)
         wait_for_run(page)
@@ -102,12 +101,3 @@ def boxes_under(size: int) -> list[int]:
     assert ranks
     small = {token: rank for token, rank in ranks.items() if rank < size}
     return type(tokenizer).from_ranks(small, split_pattern="o200k_base").encode(TEXT)
-
-
-def test_a_picture_stands_alone_in_a_frame(page: Page, server: Server) -> None:
-    open_page(page, server, "Growth", text=text_to_query(TEXT), grown="qwen3 gpt2", view="player")
-    expect(page.locator(".bpe.growth .tab")).to_have_text(["Qwen 3", "GPT-2"])
-    expect(page.get_by_role("textbox")).to_have_count(0)
-    expect(page.get_by_role("combobox")).to_have_count(0)
-    expect(page.get_by_role("button", name="Present & share")).to_have_count(0)
-    expect(page.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()

@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Thread
 from xml.etree import ElementTree as ET
 
-import pytest
 from driver import (
     Server,
     address_of,
@@ -26,8 +25,6 @@ from driver import (
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
-from explorer_ui.visit.links import text_to_query
-
 
 def tokens(page: Page, *, step: int) -> list[str]:
     """The tokens whose boxes the stage draws, once it has painted the step."""
@@ -39,7 +36,9 @@ def shown_step(page: Page) -> str:
     return page.get_by_label("Step number").input_value()
 
 
-def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: Page, server: Server) -> None:
+def test_a_text_is_trained_on_walked_through_by_keyboard_carried_off_and_its_step_outlives_another_page(
+    page: Page, server: Server
+) -> None:
     open_page(page, server, "Train")
     type_text(page, "aaabdaaabac")
     choose(page, "Training recipe", "Bytes, not split")
@@ -102,27 +101,18 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: P
     until(page, lambda: "".join(tokens(page, step=0)).replace("·", " "), text)
     assert not dialogs
 
-
-def rest(page: Page) -> None:
-    """Wait until the step was sent to Python."""
-    page.wait_for_timeout(500)
-    wait_for_run(page)
-
-
-def test_the_step_outlives_another_page(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", text=text_to_query("aaabdaaabac"), recipe="bytes")
-    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     # The page is left right after the step.
+    type_text(page, "aaabdaaabac")
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     for _ in range(3):
         page.keyboard.press("PageDown")
-    page.get_by_role("link", name="Tokens", exact=True).click()
-    wait_for_run(page)
-    page.get_by_role("link", name="Train", exact=True).click()
-    wait_for_run(page)
+    go_to(page, "Tokens")
+    go_to(page, "Train")
     expect(page.get_by_label("Step number")).to_have_value("3")
     # The page is left while the step is being sent to Python.
     page.keyboard.press("Home")
-    rest(page)
+    page.wait_for_function("() => !JSON.parse(sessionStorage.getItem('bpe-chosen')).chosen.step")
+    wait_for_run(page)
     page.evaluate("""() => {
         const send = WebSocket.prototype.send;
         WebSocket.prototype.send = function (message) {
@@ -136,8 +126,7 @@ def test_the_step_outlives_another_page(page: Page, server: Server) -> None:
         page.keyboard.press("PageDown")
     page.wait_for_url("**/tokens*")
     wait_for_run(page)
-    page.get_by_role("link", name="Train", exact=True).click()
-    wait_for_run(page)
+    go_to(page, "Train")
     expect(page.get_by_label("Step number")).to_have_value("2")
     expect(text_box(page)).to_have_value("aaabdaaabac")
 
@@ -147,7 +136,7 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
 ) -> None:
     open_page(page, server, "Train", step=6)
     share(page, "Save as a web page")
-    check_handout(page, new_page(), tmp_path)
+    check_handout(page, new_page(offline=True), tmp_path)
 
 
 def check_handout(page: Page, handout: Page, folder: Path) -> None:
@@ -198,10 +187,8 @@ def opened_by_its_manifest(package: Path, folder: Path) -> tuple[str, bytes]:
     return item.findtext("title", "", ns), (folder / resource.get("href", "")).read_bytes()
 
 
-@pytest.mark.parametrize("name", ["Train", "Encode"])
-def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path: Path, name: str) -> None:
-    settings = {"text": "low lower lowest", "step": 2, "encode_text": "lower"}
-    address = html.escape(address_of(server, name, view="player", **settings))
+def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path: Path) -> None:
+    address = html.escape(address_of(server, "Train", view="player", text="low lower lowest", step=2))
     markup = f'<iframe src="{address}" width="900" height="700"></iframe>'
     (tmp_path / "index.html").write_text(f"<!doctype html><link rel=icon href=data:,>{markup}", "utf-8")
     # A course's page is on a server with another origin, since the browser checks the origin of a frame.
@@ -210,12 +197,12 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
     page.goto(f"http://127.0.0.1:{course.server_port}/")
     frame = page.frame_locator("iframe")
     expect(frame.locator(".bpe-player .tok").first).to_be_visible()
-    if name == "Train":
-        expect(frame.get_by_label("Step number")).to_have_value("2")
+    expect(frame.get_by_label("Step number")).to_have_value("2")
     expect(frame.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()
     for gone in (
         frame.locator(".st-key-navigation"),
         frame.get_by_role("button", name="Edit the text"),
+        frame.get_by_role("textbox"),
         frame.get_by_role("combobox", name="Training recipe"),
         frame.get_by_role("button", name="Present & share"),
     ):
@@ -224,8 +211,9 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
     course.server_close()
 
 
-def test_words_count_as_often_as_their_list_says(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", text=text_to_query("hug 10, pug 5, שלום 12"), recipe="characters")
+def test_words_count_as_often_as_their_list_says(open_picture: Callable[..., Page]) -> None:
+    words = {"text": "hug 10, pug 5, שלום 12", "recipe": "characters"}
+    page = open_picture("parts/player/merge_player", "Train", words)
     expect(past(page)).to_have_text(tells(93, "character"))
     expect(upcoming(page)).to_have_text(tells("Next:", 15))
     page.keyboard.press("ArrowRight")
@@ -237,8 +225,3 @@ def test_words_count_as_often_as_their_list_says(page: Page, server: Server) -> 
         return own.left >= whole.left && own.right <= whole.right;
     })"""
     assert page.locator(".bpe-player .stage").evaluate(inside)
-    page.get_by_role("checkbox", name="Read the text as a list of 3 words").uncheck(force=True)
-    wait_for_run(page)
-    expect(page.locator(".bpe-player .stage .times")).to_have_count(0)
-    page.keyboard.press("Home")  # another history begins at the step that was last sent to Python
-    assert "".join(tokens(page, step=0)).startswith("hug·10,")
