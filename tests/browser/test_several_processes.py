@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from class_lesson import LAPTOP, PHONE, join, open_class, see_step, visitor
-from driver import ROOT, Server, free_port, serve, text_box, wait_for_run, wait_until_healthy
+from driver import ROOT, Server, free_port, open_page, serve, text_box, wait_for_run, wait_until_healthy
 from playwright.sync_api import Page, expect
 from profiles import Profiles
+
+from explorer_ui.visit.links import text_to_query
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 TEXT = "hug pug pun bun hugs"
@@ -75,17 +77,13 @@ def test_a_process_is_killed_in_the_middle_of_a_lesson(profiles: Profiles, tmp_p
         found = {name: process_of(teacher, front.url, name) for name in map(str, range(20))}
         assert len(set(found.values())) == 2
         assert found == {name: process_of(teacher, front.url, name) for name in found}
-        teacher.goto(f"{front.url}/train")
-        wait_for_run(teacher)
-        text_box(teacher).fill(TEXT)
-        wait_for_run(teacher)
+        open_page(teacher, front, "Train")
         code = open_class(teacher)
         # The teacher's session is in the process of the class, to which the student's address leads too.
         of_class = process_of(student, f"{front.url}/class/{code}", "")
         name = next(name for name, process in found.items() if process == of_class)
         teacher.context.add_cookies([{"name": "bpe_visitor", "value": name, "url": front.url}])
-        teacher.reload()
-        wait_for_run(teacher)
+        open_page(teacher, front, "Train", text=text_to_query(TEXT))
         join(student, front, code)
         for step in (1, 2):
             teacher.keyboard.press("ArrowRight")
