@@ -36,7 +36,9 @@ def pair_table(page: Page) -> list[list[int]]:
 
 
 # The tests in Node compare every alphabet, split and tie rule with the textbook, and the sentences with the figures.
-def test_tokens_and_pairs_are_those_of_a_naive_replay(open_html: Callable[..., Page]) -> None:
+def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_marked(
+    open_html: Callable[..., Page],
+) -> None:
     data = naive_player_data(PROSE + "aaaaa aaaa", 60, split=WORDS)
     page = open_html(html_around(PLAYER, data))
     last = len(data["merges"]) // 5
@@ -54,10 +56,8 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay(open_html: Callable[..., P
             expect(past(page)).to_have_text(tells("Merged", "became", len(naive_tokens(data, step))))
             expect(page.locator(".bpe-player > [aria-live]")).to_contain_text(" ".join(said))
 
-
-def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data("aaabdaaabac aaaa", 9)
-    page = open_html(html_around(PLAYER, data))
+    # The marked places are those where the next merge acts.
+    draw_anew(page, naive_player_data("aaabdaaabac aaaa", 9))
     marked = page.locator(".tok.next").evaluate_all("nodes => nodes.map(n => +n.dataset.start)")
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
     expect(page.locator(".merging")).to_have_count(4)
@@ -73,8 +73,22 @@ def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callab
     expect(past(page)).to_have_text(done)
     expect(remark(page)).to_have_text("")
 
+    # Part of a character is its bytes.
+    data = naive_player_data("é€é€é", 5, split=None)
+    draw_anew(page, data)
+    units = ["c3", "a9", "e2", "82", "ac", "c3", "a9", "e2", "82", "ac", "c3", "a9"]
+    expect(page.locator(".tok")).to_have_text(units, use_inner_text=True)
+    seen = set()
+    for step in range(len(data["merges"]) // 5 + 1):
+        go(page, step)
+        seen.update(page.locator(".tok").all_inner_texts())
+    assert "é" in seen
+    assert not any("\ufffd" in text for text in seen)
 
-def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None:
+
+def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_not_turned_round(
+    open_html: Callable[..., Page],
+) -> None:
     data = naive_player_data(PROSE * 3, 60, split=WORDS)
     page = open_html(html_around(PLAYER, data))
     places = {}
@@ -90,9 +104,6 @@ def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None
         ):
             assert places.setdefault(start, (row, x)) == (row, x)
 
-
-def test_words_that_read_the_other_way_are_not_turned_round(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data("low", 0)))
     for text in ("שלום hello", "hello שלום", "على abc على"):
         draw_anew(page, naive_player_data(text, 0, units="characters", split=WORDS))
         drawn = page.locator(".tok").evaluate_all(
@@ -122,19 +133,6 @@ def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -
     if units == "characters":
         assert "U+202E" in drawn
         assert "U+200B" in drawn
-
-
-def test_part_of_a_character_is_its_bytes(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data("é€é€é", 5, split=None)
-    page = open_html(html_around(PLAYER, data))
-    units = ["c3", "a9", "e2", "82", "ac", "c3", "a9", "e2", "82", "ac", "c3", "a9"]
-    expect(page.locator(".tok")).to_have_text(units, use_inner_text=True)
-    seen = set()
-    for step in range(len(data["merges"]) // 5 + 1):
-        go(page, step)
-        seen.update(page.locator(".tok").all_inner_texts())
-    assert "é" in seen
-    assert not any("\ufffd" in text for text in seen)
 
 
 # The contrasts of each look of a token: its text, its white space and its edge.
@@ -192,7 +190,9 @@ def test_tokens_are_readable_in_both_themes_and_with_forced_colours(open_html: C
     assert backgrounds.isdisjoint(looks(".bpe", "backgroundColor"))
 
 
-def test_a_step_moves_nothing_and_a_phone_needs_no_sideways_scrolling(open_html: Callable[..., Page]) -> None:
+def test_a_step_moves_nothing_a_phone_needs_no_sideways_scrolling_and_presenter_mode_is_large(
+    open_html: Callable[..., Page],
+) -> None:
     page = open_html(
         export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"),
         viewport={"width": 966, "height": 800},
@@ -210,6 +210,24 @@ def test_a_step_moves_nothing_and_a_phone_needs_no_sideways_scrolling(open_html:
             assert len(heights) == 1
             stage, key = (box_of(page.locator(name)) for name in (".stage", ".key-next"))
             assert key["y"] - stage["y"] - stage["height"] >= 10
+
+    # Presenter mode is large and is left again.
+    page.set_viewport_size({"width": 1280, "height": 800})
+    go(page, 0)
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    stage = page.locator(".stage")
+    before = stage.evaluate(size)
+    page.keyboard.press("p")
+    expect(page.locator(".bpe-player.presenting")).to_be_visible()
+    assert stage.evaluate(size) >= max(28, before)
+    expect(page.locator(".pairs")).to_be_visible()
+    # The first merges are shown in beats: counted, chosen, merged.
+    for _ in range(3):
+        page.keyboard.press("PageDown")
+    assert step_of(page) == 1
+    page.keyboard.press("Escape")
+    expect(page.locator(".bpe-player:not(.presenting)")).to_be_visible()
+    assert stage.evaluate(size) == before
 
 
 def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) -> None:
@@ -242,42 +260,10 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     expect(page.locator(".id")).to_have_text(["12919", "1161 …", "1162"], use_inner_text=True)
 
 
-def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page]) -> None:
-    page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"))
-    size = "node => parseFloat(getComputedStyle(node).fontSize)"
-    stage = page.locator(".stage")
-    before = stage.evaluate(size)
-    page.keyboard.press("p")
-    expect(page.locator(".bpe-player.presenting")).to_be_visible()
-    assert stage.evaluate(size) >= max(28, before)
-    expect(page.locator(".pairs")).to_be_visible()
-    # The first merges are shown in beats: counted, chosen, merged.
-    for _ in range(3):
-        page.keyboard.press("PageDown")
-    assert step_of(page) == 1
-    page.keyboard.press("Escape")
-    expect(page.locator(".bpe-player:not(.presenting)")).to_be_visible()
-    assert stage.evaluate(size) == before
-
-
-def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
-    page = open_html(export_page(naive_player_data("<b>&\"'</b> aa aa", 3), "Merges"))
-    for name, start in (
-        ("Text as SVG", b"<svg"),
-        ("Curve as SVG", b"<svg"),
-        ("Text as PNG", b"\x89PNG"),
-        ("Curve as PNG", b"\x89PNG"),
-    ):
-        page.get_by_label("Save a picture").click()
-        with page.expect_download() as saved:
-            page.get_by_role("button", name=name).click()
-        assert saved.value.path().read_bytes().startswith(start)
-
-
 def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_of_the_screen(
     open_html: Callable[..., Page],
 ) -> None:
-    data = naive_player_data(PROSE, 12, split=WORDS)
+    data = naive_player_data(f"<b>&\"'</b> {PROSE}", 12, split=WORDS)
     page = open_html(export_page(data, "Merges"))
     go(page, 0)
     expect(page.locator(".stage .newest")).to_have_count(0)
@@ -288,9 +274,12 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
         expect(newest).to_have_count(data["merges"][5 * (step - 1) + 4])
         assert set(newest.evaluate_all("nodes => nodes.map((node) => node.dataset.id)")) == {str(made)}
     page.locator(".stage .tok").first.click()
-    page.get_by_label("Save a picture").click()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Text as SVG").press("Enter")
+    pictures = ["Curve as SVG", "Text as PNG", "Curve as PNG", "Text as SVG"]
+    for name in pictures:
+        page.get_by_label("Save a picture").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=name).press("Enter")
+        assert saved.value.path().read_bytes().startswith(b"<svg" if "SVG" in name else b"\x89PNG")
     colours = page.locator(".stage .tok").evaluate_all(
         """nodes => nodes.map(node => getComputedStyle(node)).map(look => [look.backgroundColor, look.outlineColor])
             .map(pair => pair.map(colour => { const pen = document.createElement("canvas").getContext("2d");

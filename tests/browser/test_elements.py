@@ -82,7 +82,8 @@ def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
             "bpe-tokens", {"id": "three", "text": "naïve 🥖", "vocabulary": "gpt2", "editable": True}
         ),
     )
-    page = new_page(viewport={"width": 1280, "height": 900})
+    # A file in a profile of its own: it ends the process in which the scripts of the app are compiled.
+    page = new_page(viewport={"width": 1280, "height": 900}, offline=where == "a disk")
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
@@ -124,7 +125,7 @@ def test_the_theme_the_direction_and_the_paper_are_those_of_the_page(
 ) -> None:
     style = "<style>* { text-transform: uppercase; letter-spacing: 9px } html { color-scheme: light dark }</style>"
     body = element_html("bpe-player", {"text": TEXT})
-    page = new_page(color_scheme="dark", viewport={"width": 390, "height": 844})
+    page = new_page(offline=True, color_scheme="dark", viewport={"width": 390, "height": 844})
     page.goto(written(folder, body, head=style, dir_="rtl").as_uri())
     stage = page.locator(".stage")
     expect(stage.locator(".tok").first).to_be_visible()
@@ -180,7 +181,7 @@ def test_what_strangers_write_is_only_text_and_never_ends_the_page(
         for number, broken in enumerate(BROKEN.values())
     )
     body = "".join(element_html("bpe-player", {"title": name, **values}) for name, values in elements.items())
-    page = new_page()
+    page = new_page(offline=True)
     page.goto(written(folder, body + data).as_uri())
     page.evaluate("document.querySelector('[title=empty]').setAttribute('text', 'a\\ud800b a\\ud800b')")
     notices = {
@@ -212,7 +213,7 @@ def test_an_element_that_moves_or_goes_leaves_nothing_behind(
 ) -> None:
     data = f'<script type="application/json" id="data">{script_json(player_data(HISTORY))}</script>'
     two = element_html("bpe-player", {"src": "#data", "step": 3}) * 2
-    page = new_page()
+    page = new_page(offline=True)
     page.goto(written(folder, f"<main>{two}</main><aside></aside>{data}").as_uri())
     expect(page.get_by_label("Step number")).to_have_count(2)
     page.evaluate("document.querySelector('aside').append(document.querySelector('bpe-player'))")
@@ -230,7 +231,7 @@ MKDOCS = """<body data-md-color-scheme="slate" style="color-scheme: dark"><artic
 def test_a_page_of_mkdocs_shows_it_in_the_theme_that_the_reader_chose(
     new_page: Callable[..., Page], folder: Path
 ) -> None:
-    page = new_page()
+    page = new_page(offline=True)
     page.goto(written(folder, MKDOCS.format(line=element_html("bpe-tokens", {"text": TEXT}))).as_uri())
     history = train(TEXT, recipe="gpt2", num_merges=100, min_count=2)
     expect(page.locator(".tok").first).to_be_visible()
@@ -249,7 +250,7 @@ def test_a_page_of_mkdocs_shows_it_in_the_theme_that_the_reader_chose(
 def test_a_notebook_and_a_learning_platform_show_it_in_their_frames(
     new_page: Callable[..., Page], folder: Path
 ) -> None:
-    page = new_page(viewport={"width": 1280, "height": 900})
+    page = new_page(offline=True, viewport={"width": 1280, "height": 900})
     page.set_content(f"<h1>A notebook</h1>{show(HISTORY)._repr_html_()}")
     frame = page.frame_locator("iframe")
     frame.get_by_role("button", name="Last step").click()
@@ -278,7 +279,9 @@ def test_a_notebook_and_a_learning_platform_show_it_in_their_frames(
     assert json.loads(page.evaluate("JSON.stringify(document.title)")) == ""
 
 
-def test_the_app_offers_the_line_and_previews_it(page: Page, server: Server, folder: Path) -> None:
+def test_the_app_offers_the_line_and_previews_it(
+    page: Page, new_page: Callable[..., Page], server: Server, folder: Path
+) -> None:
     open_page(page, server, "Train", text=text_to_query(TEXT), num_merges="5", step="3")
     share(page, "Embed in slides or a course page")
     dialog = page.get_by_role("dialog")
@@ -293,6 +296,7 @@ def test_the_app_offers_the_line_and_previews_it(page: Page, server: Server, fol
         dialog.get_by_role("button", name=f"Save {FILE}").click()
     assert download.value.path().read_text("utf-8") == elements_js()
     # The line is what another page needs.
-    page.goto(written(folder, line.partition("\n")[2], name="pasted.html").as_uri())
-    expect(page.get_by_label("Step number")).to_have_value("3")
-    assert ids_in(page.locator(".stage")) == history.ids_at(3)
+    pasted = new_page(offline=True)
+    pasted.goto(written(folder, line.partition("\n")[2], name="pasted.html").as_uri())
+    expect(pasted.get_by_label("Step number")).to_have_value("3")
+    assert ids_in(pasted.locator(".stage")) == history.ids_at(3)

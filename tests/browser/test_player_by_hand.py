@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from component_pages import PROSE, WORDS, go, html_around, step_of
+from component_pages import PROSE, WORDS, draw_anew, go, html_around, step_of
 from driver import box_of
 from naive_player import naive_player_data, naive_tokens
 from player_words import tells
@@ -100,20 +100,18 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Cal
     assert moved_by == CONTROLS
 
 
-def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
-    html = html_around(PLAYER, DATA)
+def test_the_mouse_reaches_every_step_space_plays_after_it_and_a_number_that_is_being_typed_stays(
+    open_html: Callable[..., Page],
+) -> None:
     # So high that Page Down does not scroll: a player out of view does not use keys.
-    page = open_html(html, viewport={"width": 1280, "height": 4000})
+    page = open_html(html_around(PLAYER, DATA), viewport={"width": 1280, "height": 4000})
     page.get_by_label("Step number").fill("17")
     page.keyboard.press("PageDown")
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "0")
     page.keyboard.press("Enter")
     page.keyboard.press("PageDown")
     assert step_of(page) == 18
-
-
-def test_the_mouse_reaches_every_step_and_space_plays_after_it(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, DATA))
+    page.get_by_role("button", name="First step").click()
     for name, step in (("One step forward", 1), ("Last step", 40), ("One step back", 39), ("First step", 0)):
         page.get_by_role("button", name=name).click()
         assert step_of(page) == step
@@ -135,7 +133,9 @@ def test_the_mouse_reaches_every_step_and_space_plays_after_it(open_html: Callab
     expect(page.get_by_label("elsewhere")).to_have_value("")
 
 
-def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
+def test_a_token_tells_what_it_is_and_is_walked_to_and_chosen_by_keyboard(
+    open_html: Callable[..., Page],
+) -> None:
     data = naive_player_data("aaabdaaabac", 3)
     page = open_html(html_around(PLAYER, data | {"step": 3}))
     first = page.locator(".tok").first
@@ -155,9 +155,8 @@ def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
     page.wait_for_function("() => told.length > 0 && told.at(-1)[1].step === 2")
     assert page.evaluate("told.at(-1)[1].selected") == {"start": 0, "end": 3, "id": 257}
 
-
-def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac", 3) | {"step": 3}))
+    draw_anew(page, data | {"step": 3})
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Tab")
     for _ in range(30):
         if page.evaluate("document.activeElement.role") == "listbox":

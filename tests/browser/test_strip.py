@@ -15,6 +15,8 @@ from playwright.sync_api import Page, expect
 from explorer_ui.parts.token_row.strip.token_strip import strip_data
 
 STRIP = "parts/token_row/strip/token_strip"
+# Another depth is shown without a movement.
+AT_ONCE = {"reduced_motion": "reduce"}
 
 
 def words_data(text: str, **options: Any) -> dict[str, Any]:
@@ -24,7 +26,9 @@ def words_data(text: str, **options: Any) -> dict[str, Any]:
     return strip_data([ids[p] for p in pieces], {i: p for p, i in ids.items()}, **options)
 
 
-def test_the_strip_shows_a_text_at_six_depths(open_html: Callable[..., Page]) -> None:
+def test_the_strip_shows_a_text_at_six_depths_and_neighbours_that_share_a_character_under_it(
+    open_html: Callable[..., Page],
+) -> None:
     page = open_html(html_around(STRIP, words_data("the cat and the dog\tran", label="Words")))
     expect(page.locator(".tok")).to_have_text(
         ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"], use_inner_text=True
@@ -42,6 +46,26 @@ def test_the_strip_shows_a_text_at_six_depths(open_html: Callable[..., Page]) ->
     page.get_by_role("button", name="Tokens").click()
     page.locator(".tok").nth(1).hover()
     expect(page.get_by_role("tooltip")).to_contain_text("20 63 61 74")
+
+    tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
+    draw_anew(page, strip_data([0, 1, 2, 3, 4], tokens))
+    expect(page.locator(".roof")).to_have_text(["€"], use_inner_text=True)
+    expect(page.locator(".shared .tok")).to_have_count(3)
+    expect(page.locator(".tok")).to_have_text(["ae2", "82", "ac", "é", "ff"], use_inner_text=True)
+    page.get_by_role("button", name="Characters", exact=True).click()
+    expect(page.locator(".tok")).to_have_text(["a", "€", "é", "ff"], use_inner_text=True)
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    expect(page.locator(".tok")).to_have_text(["61", "e2", "82", "ac", "c3", "a9", "ff"], use_inner_text=True)
+    expect(page.locator(".roof")).to_have_text(["a", "€", "é"], use_inner_text=True)
+    roof, *three = (box_of(node) for node in (page.locator(".roof").nth(1), *page.locator(".tok").all()[1:4]))
+    assert roof
+    for byte in three:
+        assert byte
+        assert roof["x"] - 2 <= byte["x"] <= roof["x"] + roof["width"]
+    # Letters stay above the ids of the tokens that they are in.
+    page.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.locator(".tok")).to_have_text(list("01234"), use_inner_text=True)
+    expect(page.locator(".roof")).to_have_text(["€", "a", "é"], use_inner_text=True)
 
 
 def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Callable[..., Page]) -> None:
@@ -83,24 +107,7 @@ def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Cal
     expect(page.locator(".tok.cursor")).to_have_attribute("data-at", str(int(last or 0) - 1))
 
 
-def test_a_depth_that_was_chosen_is_told_and_an_answer_to_an_earlier_choice_changes_nothing(
-    open_html: Callable[..., Page],
-) -> None:
-    data = words_data("the cat", chunk_starts=[0], depth="tokens")
-    page = open_html(html_around(STRIP, data))
-    for name in ("Chunks", "Characters"):
-        page.get_by_role("button", name=name, exact=True).click()
-    assert [said["depth"] for _, said in page.evaluate("told")] == ["chunks", "characters"]
-    # A message may be lost, so it is sent again.
-    page.wait_for_function("() => told.length > 2")
-    assert page.evaluate("told.at(-1)[1].depth") == "characters"
-    pressed = page.locator(".depths [aria-pressed=true]")
-    for answer, shown in {"chunks": "Characters", "characters": "Characters", "bytes": "Bytes"}.items():
-        page.evaluate("data => show(data)", {**data, "depth": answer})
-        expect(pressed).to_have_text(shown)
-
-
-def test_a_swipe_sideways_goes_to_the_next_depth_and_the_keyboard_goes_from_token_to_token(
+def test_a_swipe_goes_to_the_next_depth_the_keyboard_from_token_to_token_and_a_chosen_depth_is_told(
     open_html: Callable[..., Page],
 ) -> None:
     data = words_data("the cat and the dog\nran to the cat", chunk_starts=[0])
@@ -136,6 +143,20 @@ def test_a_swipe_sideways_goes_to_the_next_depth_and_the_keyboard_goes_from_toke
     last = len(page.locator(".tok").all()) - 1
     page.wait_for_function(f"() => told.findLast(([name]) => name === 'place')[1].selected === {last}")
     assert page.evaluate("scrollY") == 0
+    # A depth that was chosen is told, and an answer to an earlier choice changes nothing.
+    data |= {"depth": "tokens"}
+    draw_anew(page, data)
+    page.evaluate("told.length = 0")
+    for name in ("Chunks", "Characters"):
+        page.get_by_role("button", name=name, exact=True).click()
+    assert [said["depth"] for _, said in page.evaluate("told")] == ["chunks", "characters"]
+    # A message may be lost, so it is sent again.
+    page.wait_for_function("() => told.length > 2")
+    assert page.evaluate("told.at(-1)[1].depth") == "characters"
+    pressed = page.locator(".depths [aria-pressed=true]")
+    for answer, shown in {"chunks": "Characters", "characters": "Characters", "bytes": "Bytes"}.items():
+        page.evaluate("data => show(data)", {**data, "depth": answer})
+        expect(pressed).to_have_text(shown)
 
 
 def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
@@ -155,6 +176,25 @@ def corners(page: Page) -> set[str]:
     boxes = page.locator(".tok:not(.open-left, .open-right), .chip, .node")
     expect(boxes.first).to_be_attached()
     return set(boxes.evaluate_all("nodes => nodes.map(n => getComputedStyle(n).borderRadius)"))
+
+
+def test_hostile_tokens_are_only_text_and_a_long_strip_keeps_little_in_the_page(
+    open_html: Callable[..., Page],
+) -> None:
+    page = open_html(html_around(STRIP, words_data(HOSTILE)), **AT_ONCE)
+    for depth in ("Characters", "Bytes", "Bits", "Ids", "Tokens"):
+        page.get_by_role("button", name=depth, exact=True).click()
+        expect(page.locator("#here img, #here script")).to_have_count(0)
+    assert page.title() == "t"
+    assert "U+202E" in page.locator(".box").inner_text()
+
+    draw_anew(page, strip_data(np.arange(300_000) % 5_000, lambda i: f" w{i}".encode()))
+    assert page.locator(".tok").count() < 1000
+    page.get_by_role("listbox").focus()
+    page.keyboard.press("End")
+    # The new scroll position is drawn in a frame after the key press.
+    expect(page.locator(".tok").last).to_have_text("·w4999", use_inner_text=True)
+    assert page.locator(".tok").count() < 1000
 
 
 def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
@@ -179,55 +219,15 @@ def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
         assert box.evaluate(cut) == 0
 
 
-def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..., Page]) -> None:
-    tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
-    page = open_html(html_around(STRIP, strip_data([0, 1, 2, 3, 4], tokens)))
-    expect(page.locator(".roof")).to_have_text(["€"], use_inner_text=True)
-    expect(page.locator(".shared .tok")).to_have_count(3)
-    expect(page.locator(".tok")).to_have_text(["ae2", "82", "ac", "é", "ff"], use_inner_text=True)
-    page.get_by_role("button", name="Characters", exact=True).click()
-    expect(page.locator(".tok")).to_have_text(["a", "€", "é", "ff"], use_inner_text=True)
-    page.get_by_role("button", name="Bytes", exact=True).click()
-    expect(page.locator(".tok")).to_have_text(["61", "e2", "82", "ac", "c3", "a9", "ff"], use_inner_text=True)
-    expect(page.locator(".roof")).to_have_text(["a", "€", "é"], use_inner_text=True)
-    roof, *three = (box_of(node) for node in (page.locator(".roof").nth(1), *page.locator(".tok").all()[1:4]))
-    assert roof
-    for byte in three:
-        assert byte
-        assert roof["x"] - 2 <= byte["x"] <= roof["x"] + roof["width"]
-    # Letters stay above the ids of the tokens that they are in.
-    page.get_by_role("button", name="Ids", exact=True).click()
-    expect(page.locator(".tok")).to_have_text(list("01234"), use_inner_text=True)
-    expect(page.locator(".roof")).to_have_text(["€", "a", "é"], use_inner_text=True)
-
-
-def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -> None:
-    ids = np.arange(300_000) % 5_000
-    page = open_html(html_around(STRIP, strip_data(ids, lambda i: f" w{i}".encode())))
-    assert page.locator(".tok").count() < 1000
-    page.get_by_role("listbox").focus()
-    page.keyboard.press("End")
-    # The new scroll position is drawn in a frame after the key press.
-    expect(page.locator(".tok").last).to_have_text("·w4999", use_inner_text=True)
-    assert page.locator(".tok").count() < 1000
-
-
-def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(STRIP, words_data(HOSTILE)))
-    for depth in ("Characters", "Bytes", "Bits", "Ids", "Tokens"):
-        page.get_by_role("button", name=depth, exact=True).click()
-        expect(page.locator("#here img, #here script")).to_have_count(0)
-    assert page.title() == "t"
-    assert "U+202E" in page.locator(".box").inner_text()
-
-
 ARABIC = "كان يا ما كان، في قديم الزمان، كان هناك ملك"
 
 
 def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
     open_html: Callable[..., Page],
 ) -> None:
-    page = open_html(html_around(STRIP, words_data("low")), viewport={"width": 500, "height": 1800})
+    page = open_html(
+        html_around(STRIP, words_data("low")), viewport={"width": 500, "height": 1800}, **AT_ONCE
+    )
     for start in (b"", b"\xff\xfe", b"2024: "):
         data = start + f"{ARABIC}\nand in English\n\n{ARABIC}".encode()
         draw_anew(page, strip_data(list(data), lambda byte: bytes([byte]), height=1600))
@@ -243,15 +243,13 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
         )
         # A number reads from left to right.
         assert places[len(start) :] == sorted(places[len(start) :], reverse=True)
-
-
-def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callable[..., Page]) -> None:
+    # Parts of characters are in the order of their line.
     tokens = {0: "ملك ".encode(), 1: b"\xd9\x85\xd9", 2: b"\x85\xd9\x84"}
-    page = open_html(html_around(STRIP, strip_data([0, 1, 2], tokens)))
-    order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
+    draw_anew(page, strip_data([0, 1, 2], tokens))
     letters = page.locator(".tok").nth(1)
     expect(letters).to_have_attribute("dir", "rtl")  # the "d9" is not a Latin letter
     draw_anew(page, strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}))
+    order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
     places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
     assert places == sorted(places, reverse=True)
 
@@ -278,7 +276,9 @@ READ = """(pieces) => {
 
 def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., Page]) -> None:
     # Wide enough for one line in each view.
-    page = open_html(html_around(STRIP, words_data("low")), viewport={"width": 3000, "height": 900})
+    page = open_html(
+        html_around(STRIP, words_data("low")), viewport={"width": 3000, "height": 900}, **AT_ONCE
+    )
     for tokens in (
         "אב| Mixed| English| 123|. |גד",
         "אב| |012|345|6| |גד",
