@@ -642,15 +642,23 @@ def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pyt
     assert served.teach({"step": 2})[0] == 200
 
 
-def test_one_message_of_a_class_at_a_time(served: Served) -> None:
+@pytest.mark.parametrize(
+    ("what", "body", "other"), [("tell", {"step": 7}, {"step": 1}), ("results", {"rows": []}, {"rows": []})]
+)
+def test_one_message_and_one_table_of_a_class_at_a_time(
+    served: Served, what: str, body: object, other: object
+) -> None:
+    sent = json.dumps(body).encode()
     with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as first:
-        head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 10"
+        head = f"POST /class/{CODE}/{what} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: {len(sent)}"
         first.sendall(f"{head}\r\n\r\n".encode())
-        until(lambda: served.teach({"step": 1})[0] == 429)
-        first.sendall(b'{"step":7}')
+        until(lambda: served.teach(other, what=what)[0] == 429)
+        # While a table is sent, the class goes on.
+        assert (served.teach({"step": 1})[0] == 200) == (what == "results")
+        first.sendall(sent)
         assert b" 200 " in first.recv(100)
-    assert served.now()["step"] == 7
-    assert served.teach({"step": 8})[0] == 200
+    assert served.now()["step"] == (7 if what == "tell" else 1)
+    assert served.teach(other, what=what)[0] == 200
 
 
 def test_those_who_show_new_texts_without_end_rest_between_them(
@@ -736,17 +744,6 @@ def test_a_qr_code_is_drawn_once_for_a_class_and_never_kept_with_the_key(
     # Another class has another code.
     empty.teach({}, what="open", key=OTHER)
     assert empty.ask("", message, key=OTHER)[1]["qr"]["path"] == "M6"
-
-
-def test_one_table_of_a_class_at_a_time(served: Served) -> None:
-    with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as first:
-        head = f"POST /class/{CODE}/results HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 11"
-        first.sendall(f"{head}\r\n\r\n".encode())
-        until(lambda: served.teach({"rows": []}, what="results")[0] == 429)
-        assert served.teach({"step": 1})[0] == 200
-        first.sendall(b'{"rows":[]}')
-        assert b" 200 " in first.recv(100)
-    assert served.teach({"rows": []}, what="results")[0] == 200
 
 
 def test_addresses_take_turns_however_many_requests_one_has(monkeypatch: pytest.MonkeyPatch) -> None:
