@@ -25,7 +25,7 @@ from explorer_ui.present.classroom import school, state, turns
 from explorer_ui.present.classroom.codes import code_of, ticket_of
 from explorer_ui.present.classroom.desk import Desk
 from explorer_ui.present.classroom.questions import ClassError
-from explorer_ui.present.classroom.school import MAX_CLASSES, MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
+from explorer_ui.present.classroom.school import MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
 from explorer_ui.present.classroom.turns import Turns
 from explorer_ui.server import class_routes as routes
 from explorer_ui.server.class_routes import ClassRoutes, class_routes
@@ -193,15 +193,6 @@ def test_a_follower_who_leaves_and_comes_back_is_at_the_present_step(served: Ser
     served.teach({"step": 9, "question": QUESTION})
     back = served.follow(f"&voter={leaving.voter}")
     assert (back.voter, back.state()["step"]) == (leaving.voter, 9)
-
-
-def test_a_server_that_restarts_is_told_again(empty: Served) -> None:
-    # The class was opened on another server.
-    assert empty.follow().status == 404
-    assert empty.teach({"step": 4})[0] == 404
-    assert empty.teach({}, what="open")[0] == 200
-    assert empty.teach({"step": 4})[0] == 200
-    assert empty.follow().state()["step"] == 4
 
 
 # ---------------------------------------------------------------- the teacher's own screen
@@ -574,12 +565,6 @@ def test_the_app_draws_no_code_for_another_address(empty: Served) -> None:
         f"http://127.0.0.1:{empty.port}/" + "a" * 300 + "/class", f"http://127.0.0.1:{empty.port}/train", None, 7,
     ):  # fmt: skip
         assert empty.ask("", {"address": address}, key=KEY)[0] == 400
-
-
-def test_too_many_classes_are_refused(empty: Served) -> None:
-    keys = [f"{number:064x}" for number in range(MAX_CLASSES + 1)]
-    statuses = [empty.teach({}, what="open", key=key)[0] for key in keys]
-    assert statuses == [200] * MAX_CLASSES + [503]
 
 
 def test_a_class_without_a_sign_ends_for_all_and_nothing_is_left(served: Served) -> None:
