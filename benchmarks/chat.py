@@ -223,7 +223,16 @@ def main() -> None:
             equal = sum(ours(template, body, tokenizer) == ids for body, ids in told)
             print(f"| {TEMPLATES[template].title} | {package} | {equal} of {CONVERSATIONS} |", flush=True)
     if "--freeze" in sys.argv[1:]:
-        FROZEN.write_text(json.dumps(frozen, indent=0) + "\n", "utf-8")
+        FROZEN.write_text(_in_rows(frozen), "utf-8")
+
+
+def _in_rows(frozen: dict[str, list[str]]) -> str:
+    """Return the digests as JSON, five in a row, so that a difference shows where it is."""
+    rows = {
+        name: ",\n".join(json.dumps(digests[at : at + 5])[1:-1] for at in range(0, len(digests), 5))
+        for name, digests in frozen.items()
+    }
+    return "{\n" + ",\n".join(f'"{name}": [\n{listed}\n]' for name, listed in rows.items()) + "\n}\n"
 
 
 if __name__ == "__main__":

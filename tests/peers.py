@@ -11,6 +11,7 @@ import pytest
 import tiktoken
 import tiktoken_ext.openai_public
 from tokenizers import Tokenizer as HuggingFace
+from tokenizers import decoders, models, normalizers
 
 from bpe_core import SPLIT_PATTERNS, load_published
 from bpe_core.formats import write
@@ -65,6 +66,16 @@ def tokenizer_json(name: str) -> dict[str, Any]:
     """The content of a tokenizer's `tokenizer.json`; `test_published` compares its hash with the original's."""
     content: dict[str, Any] = json.loads(written(name))
     return content
+
+
+def like_llama(vocab: dict[str, int], merges: list[tuple[str, str]]) -> HuggingFace:
+    """A tokenizer as in Llama 2's file: ▁ before the text and for each space, bytes for characters that it lacks."""
+    peer = HuggingFace(models.BPE(vocab, merges, unk_token="<unk>", byte_fallback=True, fuse_unk=True))  # noqa: S106
+    peer.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    peer.decoder = decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
+    )
+    return peer
 
 
 @lru_cache(maxsize=5)

@@ -26,7 +26,8 @@ from bpe_core import RECIPES, SPLIT_PATTERNS, Recipe, Tokenizer, load_published,
 from bpe_core.alphabets import from_glyphs
 from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
-from tests.peers import OF_TIKTOKEN, read_by_hugging_face, tiktoken_encoding
+from bpe_core.tables import TABLES
+from tests.peers import read_by_hugging_face, tiktoken_encoding
 from tests.strategies import TEXTS
 from tests.textbook import textbook
 from tests.ways import each_language
@@ -155,7 +156,7 @@ def test_all_encode_the_same_by_ranks_as_tiktoken(name, tokens, learned_from, te
     assert_all_of_ours_give(Tokenizer.from_ranks(ranks, split_pattern=PATTERNS[name]), text, expected)
 
 
-@pytest.mark.parametrize("name", [name for name in SPLIT_PATTERNS if name in OF_TIKTOKEN])
+@pytest.mark.parametrize("name", [name for name in SPLIT_PATTERNS if name in TABLES])
 @settings(max_examples=30)
 @given(text=st.one_of(LONG, st.text("etaoin shrdlu'S.\n", max_size=200)))
 def test_all_encode_the_same_by_a_published_vocabulary(name, text):

@@ -13,8 +13,9 @@ END = "<|endoftext|>"
 TEXTS = ["", "hello world", "naïve 🥖🇫🇷 नमस्ते", "a\n\n  b\t", "1234 It's", "x" * 300, "\ud83d", " \u3000 é "]
 BROKEN = ["hello", "a \n", "नम", "caf\u00e9 \u00a0"]
 
-ALL = pytest.mark.parametrize("name", TABLES)
-ONE_OF_A_KIND = pytest.mark.parametrize("name", ["gpt2", "o200k_harmony", "tekken"])
+# In one module the tests of a name run one after another, since each loads tiktoken's encoding.
+ALL = pytest.mark.parametrize("name", TABLES, scope="module")
+ONE_OF_A_KIND = pytest.mark.parametrize("name", ["gpt2", "o200k_harmony", "tekken"], scope="module")
 
 
 @ALL

@@ -19,7 +19,8 @@ from tests.peers import read_by_hugging_face, tokenizer_json
 from tests.sampling import SAMPLED, dice
 from tests.ways import BOTH_WAYS
 
-NAMES = tuple(WITH_PIPELINE)
+# In one module the tests of a name run one after another, since each loads the library's tokenizer.
+EACH = pytest.mark.parametrize("name", WITH_PIPELINE, scope="module")
 # Letters with marks in several orders, jamo that compose across any number of characters, singletons that
 # normalize to another character, white space of all kinds, and what the split patterns treat in special ways.
 ALPHABET = [
@@ -42,14 +43,14 @@ def assert_as_in_one_go(name: str, text: str, *, block: int = 1) -> None:
     assert ordinary == ours.encode_ordinary(text)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=30)
+@EACH
+@settings(max_examples=15)
 @given(text=TEXTS)
 def test_every_place_where_a_block_may_end_is_one_where_nothing_is_joined(name: str, text: str) -> None:
     assert_as_in_one_go(name, text)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 @settings(max_examples=15)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=60), block=st.integers(1, 9))
 def test_any_characters(name: str, text: str, block: int) -> None:
@@ -58,7 +59,7 @@ def test_any_characters(name: str, text: str, block: int) -> None:
 
 @SAMPLED
 @BOTH_WAYS
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 def test_long_random_texts(name: str, language: str) -> None:
     # Plain Python encodes what C gives it to encode, whatever the blocks are.
     rng, (pieces, blocks) = dice(5), (4_000, (1, 7, 300)) if language == "C" else (800, (300,))
@@ -69,7 +70,7 @@ def test_long_random_texts(name: str, language: str) -> None:
         assert_as_in_one_go(name, text, block=block)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 @pytest.mark.parametrize("around", [("a", " b"), ("1", "\n"), ("字", "。"), ("e\u0301", " \u0301"), ("", "")])
 def test_special_tokens_at_the_end_of_every_block(name: str, around: tuple[str, str]) -> None:
     before, after = around
@@ -80,7 +81,7 @@ def test_special_tokens_at_the_end_of_every_block(name: str, around: tuple[str, 
         assert_as_in_one_go(name, text)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 @pytest.mark.parametrize(
     "unit", ["a", "字", " ", "\n", "\u0301", "\u0344", "\u1100\u1161\u11a8", "🙂", "e\u0301", "!"]
 )
@@ -91,7 +92,7 @@ def test_long_runs_in_which_no_block_can_end(name: str, unit: str) -> None:
     assert_as_in_one_go(name, f"a b{text} c d")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 def test_no_added_token_contains_the_end_of_a_block(name: str) -> None:
     tokenizer = load_published(name)
     contents = [*tokenizer.special_tokens, *(token.content for token in tokenizer.steps.added_tokens)]

@@ -47,7 +47,7 @@ NAMES = [
 # Roles, references and settings, which are no text; an image is counted as one.
 QUIET = {
     "model", "id", "type", "status", "weight", "call_id", "tool_call_id", "tool_use_id", "signature",
-    "role", "from",
+    "role", "from", "max_tokens",
 }  # fmt: skip
 QUIET |= {"object", "jsonrpc", "custom_id"}
 

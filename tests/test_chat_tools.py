@@ -134,6 +134,7 @@ def test_the_ids_with_tools_are_those_of_the_whole_string_in_hugging_faces_libra
         )
         chat = encode_chat(tokenizer, TEMPLATES[template], read.messages, tools=read.tools, policy="special")
         assert chat.ids == theirs.encode(text, add_special_tokens=False).ids
+        assert len(chat.ids) == len(chat.kinds) == len(chat.messages)
 
 
 @pytest.mark.parametrize(

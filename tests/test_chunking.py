@@ -53,24 +53,6 @@ def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, 
         assert not inside & cuts(left) & cuts(right)
 
 
-@pytest.mark.parametrize(
-    ("text", "one", "other", "left", "right"),
-    [
-        ("x = 12345", "gpt2", "cl100k_base", (" 12345",), (" ", "123", "45")),
-        ("DON'T", "gpt2", "cl100k_base", ("DON", "'", "T"), ("DON", "'T")),
-        ("(see)", "gpt2", "cl100k_base", ("(", "see", ")"), ("(see", ")")),
-        ("end.\n", "gpt2", "cl100k_base", ("end", ".", "\n"), ("end", ".\n")),
-        ("camelCase", "cl100k_base", "o200k_base", ("camelCase",), ("camel", "Case")),
-    ],
-)
-def test_how_the_published_patterns_differ(text, one, other, left, right) -> None:
-    chunks_left = tuple(chunk.text for chunk in pretokenize(text, one))
-    chunks_right = tuple(chunk.text for chunk in pretokenize(text, other))
-    [difference] = differences(pretokenize(text, one), pretokenize(text, other))
-    assert set(difference.left) <= set(left) <= set(chunks_left)
-    assert set(difference.right) <= set(right) <= set(chunks_right)
-
-
 @given(TEXTS, patterns, st.integers(0, 20))
 def test_merges_across_are_the_chunk_boundaries_inside_tokens(
     text: str, pattern: str, num_merges: int
@@ -84,18 +66,6 @@ def test_merges_across_are_the_chunk_boundaries_inside_tokens(
         assert sum(cuts for rank, cuts in applied.items() if rank < step) == len(
             at_cuts - set(starts.tolist())
         )
-
-
-def test_without_the_cut_dog_is_learned_with_each_sign() -> None:
-    text = "A dog. A dog! A dog? My dog. My dog! My dog? One dog. One dog! One dog? No dog. No dog! No dog?"
-    chunks = pretokenize(text, "gpt2")
-    whole = train(text, recipe="bytes", num_merges=10)
-    cut = train([chunk.text for chunk in chunks], recipe="bytes", num_merges=10)
-    learned = {whole.vocab[merge.new_id] for merge in whole.merges}
-    assert {b" dog", b" dog.", b" dog!", b" dog?"} <= learned
-    joined = {whole.vocab[whole.merges[rank].new_id] for rank in applied_across(whole, chunks)}
-    assert joined == {b" dog.", b" dog. ", b" dog!", b" dog! ", b" dog?", b" dog? "}
-    assert cut.merges == train(text, recipe="gpt2", num_merges=10).merges
 
 
 @pytest.mark.parametrize(

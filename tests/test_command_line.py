@@ -17,7 +17,6 @@ import tiktoken.model
 import tokenizers
 
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, tokenizer_for_model, train
-from bpe_core.published.models import VOCABULARIES
 from bpe_core.tokenizer import files
 from explorer_ui.command_line import main
 from explorer_ui.command_line.writing import with_progress
@@ -138,18 +137,6 @@ def test_special_tokens_are_refused_unless_one_says_what_they_are(run: Run, fail
     assert b"--special ordinary or --special special" in refused.stderr
     assert run("encode", "--model", "gpt2", "--ids", "--special", "special", text) == "64 50256\n"
     assert run("encode", "--model", "gpt2", "--ids", "--special", "ordinary", text).startswith("64 27 91")
-
-
-def test_train_writes_what_hugging_face_loads(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_bytes(b"low lower lowest " * 20)
-    (tmp_path / "b.txt").write_bytes("newer wider Größe\r\n".encode() * 20)
-    run("train", "a.txt", "b.txt", "--merges", "30", "--out", "tokenizer.json")
-    peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
-    text = "the newest lowers Größen"
-    ids = peer.encode(text).ids
-    assert len(ids) < len(text.encode())
-    printed = run("encode", "--tokenizer", "tokenizer.json", "--ids", text)
-    assert printed == " ".join(map(str, ids)) + "\n"
 
 
 @pytest.mark.parametrize("name", ["mine.tiktoken", "mine.model", "mine.bpe.json", "tokenizer.json"])
@@ -409,13 +396,6 @@ def test_without_the_extra_one_is_told_what_installs_the_app(
 
 
 # ---- models by name
-
-
-def test_every_model_has_the_vocabulary_that_tiktoken_gives_it() -> None:
-    theirs = tiktoken.model.MODEL_TO_ENCODING
-    assert dict(VOCABULARIES) == theirs
-    for name in [*theirs, *(start + "2024-05-13" for start in tiktoken.model.MODEL_PREFIX_TO_ENCODING)]:
-        assert tokenizer_for_model(name).name == tiktoken.model.encoding_name_for_model(name)
 
 
 @pytest.mark.parametrize("name", ["", "gpt", "gpt-oss", "text-davinci-004", "claude-2"])

@@ -20,7 +20,7 @@ from bpe_core.formats import FORMATS, write
 from bpe_core.types import FormatName
 from explorer_ui.command_line import main
 from tests.format_samples import by_tiktoken
-from tests.peers import tiktoken_encoding, written
+from tests.peers import tiktoken_encoding
 
 CODE = "def foo(self):\n    return 'IT', 1234567\n"
 PROGRAM = [sys.executable, "-c", "import sys; from explorer_ui.command_line import main; sys.exit(main())"]
@@ -50,13 +50,6 @@ def printed(capsys: pytest.CaptureFixture[str], *given: str | Path, status: int 
 
 
 # ---- a file without a split pattern
-
-
-@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
-def test_openais_own_file_gives_its_ids(capsys: pytest.CaptureFixture[str], name: str) -> None:
-    Path("mine.tiktoken").write_bytes(written(name, "tokenizer.tiktoken"))
-    ids = printed(capsys, "encode", "--tokenizer", "mine.tiktoken", "--ids", CODE)
-    assert [int(word) for word in ids.split()] == tiktoken_encoding(name).encode(CODE)
 
 
 def test_train_says_which_pattern_to_pass_and_it_must_be_passed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -348,6 +341,7 @@ OUT = "--merges 1 --out tokenizer.json"
         ("encode --count --file - --jobs 2", "--jobs needs files"),
         (f"train code.txt {OUT} --jobs 2 --start-from gpt2", "--jobs goes with neither"),
         ("compare --each --show a", "not allowed with argument"),
+        ("compare --model gpt2 --price 1 --price 2 a", "--price was given 2 times for 1 tokenizers"),
         ("compare --model gpt2 --price gpt-4=2 a", "--price: 'gpt-4' is none of the tokenizers: gpt2"),
         ("compare --model gpt2 --price gpt2=2 --price 3 a", "--price 3 has no name, though another"),
     ],

@@ -11,7 +11,6 @@ import tokenizers
 from bpe_core import RECIPES, BpeError, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.formats import read, write
 from bpe_core.tables import TABLES
-from bpe_core.types import CLOSED
 from tests.peers import read_by_hugging_face, tiktoken_encoding
 from tests.sampling import KINDS, SAMPLED, dice
 from tests.ways import BOTH_WAYS, each_language
@@ -103,18 +102,6 @@ def test_random_vocabularies_continue_as_by_a_naive_loop():
             after = Tokenizer.from_history(history)
             assert [*after.merges[: len(tokenizer.merges)]] == [*tokenizer.merges]
             assert {id_: after.vocab[id_] for id_ in tokenizer.vocab} == tokenizer.vocab
-
-
-@BOTH_WAYS
-def test_a_published_vocabulary_lacks_runs_of_spaces():
-    text = (SAMPLES / "code_python.txt").read_text(encoding="utf-8")
-    history = train(text, start_from=load_published("gpt2"), num_merges=22)
-    assert history.token_counts()[[0, 10, 22]].tolist() == [1005, 613, 572]
-    learned = [history.vocab[merge.new_id] for merge in history.merges]
-    assert learned[:3] == [b"  ", b"    ", b"   "]
-    assert [merge.new_id for merge in history.merges] == [*range(50257, 50279)]
-    inside = history.closed_at == CLOSED
-    assert inside.sum() == len(text.encode()) - 1005
 
 
 @pytest.mark.parametrize("name", ["gpt2", "tekken", "qwen3"])

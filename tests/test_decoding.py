@@ -4,12 +4,10 @@ import json
 from itertools import accumulate
 
 import pytest
-import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import TEXTS
 
-from bpe_core import BpeError, Tokenizer, UnknownIdError, load_published, train
+from bpe_core import BpeError
 from bpe_core.lessons.tokens.decoding import MAX_IDS_TEXT, SplitCharacters, parse_ids
 
 
@@ -127,20 +125,3 @@ def test_no_more_ids_are_read_than_may_be() -> None:
     with pytest.raises(BpeError, match="characters"):
         parse_ids("x " * MAX_IDS_TEXT, most=10)
     assert parse_ids("1" * 10 + " " * (MAX_IDS_TEXT - 10), most=10).ids == [1_111_111_111]
-
-
-@given(text=TEXTS)
-def test_offsets_are_tiktokens(text: str) -> None:
-    ours = load_published("gpt2")
-    assert ours.mergeable_ranks is not None
-    theirs = tiktoken.Encoding(
-        "gpt2", pat_str=r"\s+|\S+", mergeable_ranks=dict(ours.mergeable_ranks), special_tokens={}
-    )
-    ids = ours.encode(text)
-    assert ours.decode_with_offsets(ids) == theirs.decode_with_offsets(ids)
-
-
-def test_an_unknown_id_is_named_with_its_position() -> None:
-    tokenizer = Tokenizer.from_history(train("ab", recipe="bytes", num_merges=0))
-    with pytest.raises(UnknownIdError, match="id 256 at position 2 "):
-        tokenizer.decode([97, 98, 256])

@@ -15,6 +15,7 @@ import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published, train
 from bpe_core.formats import FormatError
 from bpe_core.load import load_tiktoken_bpe
+from bpe_core.published.models import VOCABULARIES
 from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, written
 
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "<|endoftext|>"]
@@ -68,6 +69,7 @@ def test_batches_of_bytes_and_calls_by_keyword() -> None:
 
 
 def test_names_of_models() -> None:
+    assert dict(VOCABULARIES) == tiktoken.model.MODEL_TO_ENCODING
     beginnings = [f"{name}x" for name in tiktoken.model.MODEL_PREFIX_TO_ENCODING]
     for model in [*tiktoken.model.MODEL_TO_ENCODING, *beginnings]:
         name = tiktoken.model.encoding_name_for_model(model)
@@ -92,23 +94,6 @@ def test_an_unknown_name_is_the_same_kind_of_error() -> None:
     assert isinstance(error.value, BpeError)
     # A KeyError alone would be printed with quotes around the sentence.
     assert str(error.value).startswith("No vocabulary is known for the model 'GTP-4'. Did you mean 'gpt-4'?")
-
-
-def test_the_usual_way_to_count_the_tokens_of_messages() -> None:
-    def counted(library: Any, model: str) -> int:
-        try:
-            encoding = library.encoding_for_model(model)
-        except KeyError:
-            encoding = library.get_encoding("o200k_base")
-        messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": TEXTS[1]}]
-        return 3 + sum(
-            3 + sum(len(encoding.encode(value)) for value in message.values()) for message in messages
-        )
-
-    for model, name in {"gpt-4": "cl100k_base", "gpt-4o-mini": "o200k_base", "newest": "o200k_base"}.items():
-        theirs = tiktoken_encoding(name)
-        expected = sum(len(theirs.encode(value)) for value in ("system", "Be brief.", "user", TEXTS[1]))
-        assert counted(bpe_core, model) == expected + 9
 
 
 @pytest.mark.parametrize("name", OF_TIKTOKEN)

@@ -20,7 +20,7 @@ from tests.live_encoder import HARD
 from tests.test_elements_training import ALPHABETS, how
 
 TEXTS = [
-    *("".join(Random(seed).choices(ALPHABETS[seed % 5], k=seed % 80)) for seed in range(60)),
+    *("".join(Random(seed).choices(ALPHABETS[seed % 5], k=seed % 80)) for seed in range(30)),
     *(sample_text(name) for name in sample_names()),
     "a\ud800b",
 ]

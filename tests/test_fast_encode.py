@@ -107,18 +107,6 @@ def test_long_chunks_of_letters_as_tiktoken(name):
     assert load_published(name).encode_ordinary(prose) == tiktoken_encoding(name).encode_ordinary(prose)
 
 
-@settings(max_examples=70)
-@given(text=st.one_of(st.text("ab", max_size=300), st.text("aé字. '\n", max_size=100), st.text(max_size=60)))
-def test_texts_met_and_not_met_before_as_tiktoken(text):
-    for name in NAMES:
-        expected = tiktoken_encoding(name).encode_ordinary(text)
-        load_published(name).forget()
-        assert load_published(name).encode_ordinary(text) == expected
-        assert load_published(name).encode_ordinary(text) == expected
-        chunks = load_published(name).encode_chunks(text, disallowed_special=())
-        assert list(chain.from_iterable(chunks)) == expected
-
-
 def test_ranks_without_merges_find_their_pairs(language):
     published = load_published("gpt2")
     few = {token: rank for token, rank in published.mergeable_ranks.items() if rank < 3000}
@@ -173,25 +161,6 @@ def test_any_table_of_ranks_gives_tiktokens_ids_and_its_pairs():
     assert unmade > 10
 
 
-@settings(max_examples=80)
-@given(
-    splits=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=30),
-    text=st.text("abcd", max_size=200),
-)
-def test_any_merges_as_the_textbook(splits, text):
-    ids = [97, 98, 99, 100]
-    merges = []
-    for left, right in splits:
-        pair = (ids[left % len(ids)], ids[right % len(ids)])
-        ids.append(256 + len(merges))
-        merges.append((pair, ids[-1]))
-    ours = Tokenizer.from_merges(merges, id_of_byte={byte: byte for byte in range(256)}, split_pattern=None)
-    rules = {}
-    for rank, (pair, new_id) in enumerate(merges):
-        rules.setdefault(pair, (rank, new_id))
-    assert ours.encode_ordinary(text) == encode_by_rank(list(text.encode()), rules)
-
-
 def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
     monkeypatch.setattr(text_encoder, "_KEPT", 50)
     ours = load_published("gpt2")
@@ -203,7 +172,9 @@ def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
     assert len(ours._encoder._chunks) <= 50
 
 
-def test_a_cache_that_grows_changes_no_ids():
+def test_a_cache_that_grows_changes_no_ids(language):
+    if language == "Python":
+        pytest.skip("only the cache in C grows")
     # More chunks than a new cache has room for, again and again: it grows twice, and old chunks are found in it.
     names = [f" {word:x}" for word in range(300_000, 450_000)]
     text = "".join(names)

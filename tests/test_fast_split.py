@@ -36,6 +36,7 @@ ALPHABETS = [
     "é字🙂\u088f \U000e0100",
 ]
 TEXTS = st.sampled_from(ALPHABETS).flatmap(lambda alphabet: st.text(alphabet, max_size=60))
+ANY_CHARACTERS = st.text(st.characters(exclude_categories=["Cs"]), max_size=80)
 
 
 def assert_cut_as_by_the_pattern(text: str, name: str | None) -> None:
@@ -56,15 +57,8 @@ def test_every_short_text_of_representatives(name):
 
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=150)
-@given(text=TEXTS)
+@given(text=TEXTS | ANY_CHARACTERS)
 def test_random_texts(name, text):
-    assert_cut_as_by_the_pattern(text, name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60)
-@given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=80))
-def test_texts_of_any_characters(name, text):
     assert_cut_as_by_the_pattern(text, name)
 
 

@@ -27,7 +27,6 @@ from bpe_core.formats import (
 from bpe_core.formats.split_patterns import _SAME_CUTS
 from bpe_core.pretokenization import split
 from tests.format_samples import STRINGS, by_tiktoken, learn, read_back, sample_strings
-from tests.peers import read_by_hugging_face
 
 BYTE_LEVEL = ("bytes", "gpt2", "gpt4", "gpt4o")
 PUBLISHED = ("gpt2", "cl100k_base", "o200k_base")
@@ -57,14 +56,6 @@ def test_the_peers_load_what_was_trained_and_give_its_ids(recipe: str) -> None:
         assert theirs.encode(f"{text}<|endoftext|>[a b] {text}", allowed_special="all") == special
         assert face.encode(f"{text}<|endoftext|>[a b] {text}").ids == special
         assert face.decode(special, skip_special_tokens=False) == tokenizer.decode(special)
-
-
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_hugging_face_loads_the_published_and_gives_their_ids(name: str) -> None:
-    tokenizer = load_published(name)
-    face = read_by_hugging_face(name)
-    for text in sample_strings():
-        assert face.encode(text).ids == tokenizer.encode(text, allowed_special="all")
 
 
 @given(text=TEXTS, sample=TEXTS, recipe=st.sampled_from(BYTE_LEVEL), num_merges=st.integers(0, 40))

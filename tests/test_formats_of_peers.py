@@ -136,31 +136,11 @@ def test_added_tokens_of_two_kinds_are_found_as_hugging_face_does(added: list[tu
         assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
 
 
-def test_added_tokens_of_two_kinds_that_overlap() -> None:
-    text = with_added(("ab<", 258, True), ("<pad>", 259, False))
-    assert tokenizers.Tokenizer.from_str(text).encode("ab<pad>").ids == [97, 98, 259]
-    assert read_huggingface(text.encode()).encode("ab<pad>", allowed_special="all") == [97, 98, 259]
-    # As in GPT-NeoX: runs of spaces are normalized, <|endoftext|> is not.
-    runs = [(" " * length, 257 + length, True) for length in range(2, 24)]
-    text = with_added(("<|endoftext|>", 258, False), *runs)
-    ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)
-    for sample in ("low  low     <|endoftext|>    low", " " * 60):
-        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
-
-
 def test_a_file_of_the_first_years_names_no_type() -> None:
     content = json.loads(with_added())
     del content["model"]["type"], content["version"]
     ours = read_huggingface(json.dumps(content).encode())
     assert ours.encode("slow") == tokenizers.Tokenizer.from_str(json.dumps(content)).encode("slow").ids
-
-
-def test_ignore_merges_is_read_where_it_makes_no_difference() -> None:
-    content = json.loads(write(learn(), "huggingface")["tokenizer.json"])
-    content["model"]["ignore_merges"] = True
-    ours = read_huggingface(json.dumps(content).encode())
-    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    assert all(ours.encode_ordinary(sample) == theirs.encode(sample).ids for sample in STRINGS)
 
 
 # ---- entries that no merge makes

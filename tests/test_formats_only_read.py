@@ -163,10 +163,3 @@ def test_a_token_of_no_bytes_is_in_no_text_and_its_id_stays_unused():
         read({"multilingual.tiktoken": file}, special_tokens={"<|endoftext|>": 50256})
     with pytest.raises(FormatError, match="each token once"):
         read({"multilingual.tiktoken": file + b"= 50258\n"})
-
-
-@pytest.mark.parametrize("kind", ["Unigram", "WordPiece", "WordLevel"])
-def test_a_model_that_is_no_bpe_is_refused_by_what_it_is(kind):
-    data = json.dumps({"version": "1.0", "model": {"type": kind, "vocab": {}}}).encode()
-    with pytest.raises(FormatError, match=f"key model.type: expected 'BPE', found {kind}"):
-        read({"tokenizer.json": data})

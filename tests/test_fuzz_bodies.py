@@ -10,45 +10,14 @@ from hypothesis import strategies as st
 from bpe_core import BpeError
 from bpe_core.chat.messages import Conversation
 from bpe_core.chat.request_body import read_body
+from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES
 
 CALL = {"id": "call_1", "type": "function", "function": {"name": "weather", "arguments": '{"city": "Rome"}'}}
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}}
 BODIES: list[Any] = [
-    # OpenAI: Chat Completions, Responses
-    {
-        "model": "gpt-5",
-        "messages": [
-            {"role": "system", "content": "Be kind."},
-            {"role": "user", "content": [{"type": "text", "text": "Is it warm?"}]},
-            {"role": "assistant", "content": None, "tool_calls": [CALL]},
-            {"role": "tool", "tool_call_id": "call_1", "content": "20 degrees"},
-        ],
-        "tools": [
-            {"type": "function", "function": {"name": "weather", "description": "Now", "parameters": SCHEMA}}
-        ],
-    },
-    {
-        "instructions": "Be kind.",
-        "input": [
-            {"role": "user", "content": [{"type": "input_text", "text": "Is it warm?"}]},
-            {"type": "function_call", "call_id": "call_1", "name": "weather", "arguments": "{}"},
-            {"type": "function_call_output", "call_id": "call_1", "output": "20 degrees"},
-        ],
-        "tools": [{"type": "function", "name": "weather", "parameters": SCHEMA}],
-    },
-    # Anthropic
-    {
-        "system": [{"type": "text", "text": "Be kind."}],
-        "messages": [
-            {"role": "user", "content": "Is it warm?"},
-            {
-                "role": "assistant",
-                "content": [{"type": "tool_use", "id": "c1", "name": "weather", "input": {"city": "Rome"}}],
-            },
-            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1", "content": "20"}]},
-        ],
-        "tools": [{"name": "weather", "description": "Now", "input_schema": SCHEMA}],
-    },
+    CHAT,
+    RESPONSES,
+    ANTHROPIC,
     # Mistral, DeepSeek
     {
         "messages": [

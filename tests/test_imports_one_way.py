@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -63,12 +64,19 @@ def parse(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), filename=str(path))
 
 
-def importing(files: Iterable[Path], forbidden: set[str]) -> dict[str, set[str]]:
+@cache
+def imported_packages(path: Path) -> frozenset[str]:
+    """The packages that a Python file imports."""
+    return frozenset(imported(parse(path)))
+
+
+def importing(files: Iterable[Path], forbidden: set[str]) -> dict[str, frozenset[str]]:
     """The forbidden packages that each file imports; files without any are left out."""
-    found = {path.relative_to(ROOT).as_posix(): imported(parse(path)) & forbidden for path in files}
+    found = {path.relative_to(ROOT).as_posix(): imported_packages(path) & forbidden for path in files}
     return {path: names for path, names in found.items() if names}
 
 
+@cache
 def imported_files(path: Path) -> set[Path]:
     """The files of this project that a Python or JavaScript file imports."""
     if path.suffix == ".js":
@@ -210,7 +218,7 @@ def test_the_app_needs_nothing_that_only_tests_need() -> None:
     files = [*ENGINE_FILES, *EXPLORER_UI_FILES, *PAGE_FILES]
     files = [path for path in files if not path.name.startswith("build_")]
     known = {"app", "bpe_core", "explorer_ui", "pages"} | REQUIRED | set(sys.stdlib_module_names)
-    others = set().union(*(imported(parse(path)) for path in files)) - known
+    others = set().union(*map(imported_packages, files)) - known
     assert importing(files, others) == {}
 
 

@@ -11,7 +11,7 @@ import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import FORMATS, FormatError
 from bpe_core.formats.split_patterns import NeedsPatternError
-from tests.peers import read_by_hugging_face, written
+from tests.peers import like_llama, read_by_hugging_face, written
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 GPT2 = load_published("gpt2")
@@ -75,24 +75,12 @@ def test_a_stream_comes_as_that_of_hugging_face(name: str) -> None:
 
 def test_a_stream_of_strings_comes_as_that_of_hugging_face() -> None:
     strings = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), "▁", "a", "b", "é", "▁a", "ab"]
-    theirs = tokenizers.Tokenizer(
-        tokenizers.models.BPE(
-            {string: id_ for id_, string in enumerate(strings)},
-            [("▁", "a"), ("a", "b")],
-            unk_token="<unk>",  # noqa: S106 - no password
-            byte_fallback=True,
-        )
-    )
-    theirs.normalizer = tokenizers.normalizers.Sequence(
-        [tokenizers.normalizers.Prepend("▁"), tokenizers.normalizers.Replace(" ", "▁")]
-    )
-    of = tokenizers.decoders
-    theirs.decoder = of.Sequence([of.Replace("▁", " "), of.ByteFallback(), of.Fuse(), of.Strip(" ", 1, 0)])
+    theirs = like_llama({string: id_ for id_, string in enumerate(strings)}, [("▁", "a"), ("a", "b")])
     ours = bpe_core.formats.read({"tokenizer.json": theirs.to_str().encode()})
     text = "a ab 🥖 éa  b"
     ids = ours.encode(text)
     assert ids == theirs.encode(text).ids
-    stream, decoded = ours.stream_decoder(), of.DecodeStream(skip_special_tokens=False)
+    stream, decoded = ours.stream_decoder(), tokenizers.decoders.DecodeStream(skip_special_tokens=False)
     came = they_came = ""
     for token_id in ids:
         came += stream.feed(token_id)

@@ -31,11 +31,6 @@ def test_there_are_no_words_in_white_space_and_punctuation(text):
     assert not count_words(text).has_words
 
 
-def test_one_foreign_word_does_not_take_the_figure_away():
-    count = count_words("the word 東京 means eastern capital")
-    assert (count.words, count.has_words) == (6, True)
-
-
 @st.composite
 def cut_rows(draw):
     size = draw(st.integers(1, 30))

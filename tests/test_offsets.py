@@ -5,46 +5,15 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tokenizers import Tokenizer as Peer
 
 from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
+from tests.peers import like_llama
 
 VOCAB = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), *"▁abcé", "ab", "▁a", "▁▁", "▁ab", "▁▁▁▁"]
-MERGES = ["a b", "▁ a", "▁ ▁", "▁ ab", "▁▁ ▁▁"]
-# As in the file of Llama 2: a ▁ is put before the text, and a space is dropped when it is decoded.
-LLAMA = json.dumps(
-    {
-        "version": "1.0",
-        "added_tokens": [],
-        "normalizer": {
-            "type": "Sequence",
-            "normalizers": [
-                {"type": "Prepend", "prepend": "▁"},
-                {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
-            ],
-        },
-        "pre_tokenizer": None,
-        "decoder": {
-            "type": "Sequence",
-            "decoders": [
-                {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
-                {"type": "ByteFallback"},
-                {"type": "Fuse"},
-                {"type": "Strip", "content": " ", "start": 1, "stop": 0},
-            ],
-        },
-        "model": {
-            "type": "BPE",
-            "unk_token": "<unk>",
-            "byte_fallback": True,
-            "fuse_unk": True,
-            "vocab": {token: id_ for id_, token in enumerate(VOCAB)},
-            "merges": MERGES,
-        },
-    }
-).encode()
-OURS, THEIRS = read_huggingface(LLAMA), Peer.from_buffer(LLAMA)
+MERGES = [("a", "b"), ("▁", "a"), ("▁", "▁"), ("▁", "ab"), ("▁▁", "▁▁")]
+THEIRS = like_llama({token: id_ for id_, token in enumerate(VOCAB)}, MERGES)
+OURS = read_huggingface(THEIRS.to_str().encode())
 
 
 @settings(max_examples=200)
@@ -65,7 +34,7 @@ def test_ids_of_another_text_have_no_positions_in_it() -> None:
 
 
 def test_tokens_that_the_decoder_changes_have_no_positions() -> None:
-    content = json.loads(LLAMA)
+    content = json.loads(THEIRS.to_str())
     content["decoder"] = None
     with pytest.raises(BpeError, match="does not consist of the bytes of its tokens"):
         read_huggingface(json.dumps(content).encode()).offsets([OURS.encode("a")[0]] * 2)

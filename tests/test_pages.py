@@ -26,10 +26,8 @@ FILES = [page.name for page in PAGES]
 
 @pytest.mark.parametrize("file", [page.name for page in PAGES if page.takes_text])
 def test_no_text_breaks_a_page(file: str) -> None:
-    app = open_app(file)
     for text in ("", "a", "<script>alert(1)</script> \u202eabc\x00 $x$ :red[y] ![](http://z)"):
-        type_text(app, text)
-        assert not app.exception, ascii(text)
+        app = open_app(file, text=text)
         assert app.session_state["text"] == text
 
 
@@ -98,13 +96,6 @@ def test_special_tokens_in_a_text_are_refused_until_allowed() -> None:
     assert "50256" in words(app)
     app.segmented_control(key="special_policy").set_value("ordinary").run()
     assert "50256" not in words(app)
-
-
-def test_the_known_ids_of_gpt2_are_shown() -> None:
-    app = open_app("Tokens")
-    type_text(app, "This's some text.")
-    app.selectbox(key="tokenizer").select("gpt2").run()
-    assert "[1212, 338, 617, 2420, 13]" in words(app)
 
 
 def test_decode_begins_with_the_ids_of_the_text() -> None:
@@ -239,36 +230,32 @@ def test_a_number_with_a_comma_is_two_ids_and_that_is_said() -> None:
     assert "write 1000, not 1,000" in words(app)
 
 
-def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
-    app = open_app("Tokens", tokenizer="gpt2")
-    say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb"})
-    assert "[64, 201, 198, 65]" in words(app) or "[64, 319, 65]" in words(app)
-    assert "notes.txt ends its lines with CR LF" in words(app)
-    assert "byte order mark" not in words(app)
+CR_LF, MARK, READ_AS = "ends its lines with CR LF", "begins with a byte order mark (EF BB BF)", "was read as"
 
 
-def test_a_lone_return_is_not_called_a_line_end_of_windows() -> None:
-    app = open_app("Tokens", tokenizer="gpt2")
-    say(app, "upload", file={"name": "notes.txt", "text": "a\rb"})
-    assert "notes.txt contains the control character CR" in words(app)
-    assert "CR LF" not in words(app)
-
-
-def test_a_byte_order_mark_that_is_left_out_is_spoken_of() -> None:
-    app = open_app("Tokens", tokenizer="gpt2")
-    say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb", "mark": True})
-    assert "notes.txt begins with a byte order mark (EF BB BF)" in words(app)
-    assert "notes.txt ends its lines with CR LF" in words(app)
-
-
-@pytest.mark.parametrize("encoding", ["UTF-16", "Windows-1252"])
-def test_the_encoding_of_a_file_is_spoken_of_since_the_bytes_shown_are_not_its_own(encoding: str) -> None:
-    app = open_app("Tokens", tokenizer="gpt2")
-    say(app, "upload", file={"name": "notes.txt", "text": "né", "encoding": encoding})
-    assert f"notes.txt was read as {encoding}" in words(app)
-    for other in ("UTF-8", "**bold**", 7):
-        say(app, "upload", file={"name": "notes.txt", "text": "né", "encoding": other})
-        assert "was read as" not in words(app)
+@pytest.mark.parametrize(
+    ("file", "ids", "said", "unsaid"),
+    [
+        ({"text": "a\r\nb"}, [64, 201, 198, 65], [CR_LF], ["byte order mark", READ_AS]),
+        ({"text": "a\rb"}, [64, 201, 65], ["contains the control character CR"], ["CR LF"]),
+        ({"text": "a\r\nb", "mark": True}, [64, 201, 198, 65], [CR_LF, MARK], []),
+        *(
+            ({"text": "né", "encoding": encoding}, [77, 2634], [f"{READ_AS} {encoding}"], [])
+            for encoding in ("UTF-16", "Windows-1252")
+        ),
+        *(
+            ({"text": "né", "encoding": encoding}, [77, 2634], [], [READ_AS])
+            for encoding in ("UTF-8", "**bold**", 7)
+        ),
+    ],
+)
+def test_what_the_bytes_of_a_file_had_besides_its_text_is_said(
+    file: dict[str, object], ids: list[int], said: list[str], unsaid: list[str]
+) -> None:
+    app = say(open_app("Tokens", tokenizer="gpt2"), "upload", file={"name": "notes.txt", **file})
+    assert str(ids) in words(app)
+    assert all(f"notes.txt {one}" in words(app) for one in said)
+    assert not any(one in words(app) for one in unsaid)
 
 
 @pytest.mark.parametrize(

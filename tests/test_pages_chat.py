@@ -98,11 +98,6 @@ def test_only_of_what_adds_tokens_it_is_said_that_the_model_gets_more(field, add
     read = read_conversation(json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field))
     assert bool(read.not_counted) == (adds is not None)
     assert any(one.effect == "more" for one in read.not_counted) == bool(adds)
-    app = open_app(
-        CHAT, text=json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field), tokenizer="qwen3"
-    )
-    assert ("Not counted" in words(app)) == (adds is not None)
-    assert ("the model gets more tokens" in words(app)) == bool(adds)
 
 
 def test_what_a_template_does_with_content_that_is_null_or_empty_is_shown():
@@ -165,7 +160,7 @@ def test_messages_are_added_to_the_text_and_can_be_undone():
 
 
 @pytest.mark.parametrize("name", CHAT_FORMATS)
-@pytest.mark.parametrize("tokenizer", ["trained", "o200k_harmony", "gpt_neox", "characters"])
+@pytest.mark.parametrize("tokenizer", ["trained", "characters"])
 def test_every_format_with_any_tokenizer_gives_a_page(name, tokenizer):
     assert not open_app(CHAT, tokenizer=tokenizer, chat_format=name).exception
 
@@ -191,7 +186,7 @@ def test_every_tokenizer_frames_a_message(tokenizer):
         "x" * (MAX_CHAT + 1),
     ],
 )
-@pytest.mark.parametrize("name", ["own", "harmony", "mistral", "deepseek", "llama3"])
+@pytest.mark.parametrize("name", ["own", "harmony"])
 def test_what_somebody_else_could_send(text, name):
     app = open_app(CHAT, text=text, tokenizer="qwen3", chat_format=name, special_policy="special")
     assert not app.exception
@@ -224,21 +219,6 @@ def test_what_the_tries_promise():
     assert last.content == "Answer in French.\n\nHow are you?"
     for policy in ("refuse", "ordinary", "special"):
         assert any(message.injected for message in seen(deepseek, "deepseek", policy)[1])
-
-
-def test_json_of_an_api_is_a_conversation():
-    messages = [
-        {"role": "user", "content": "Hi"},
-        {"role": "assistant", "content": [{"type": "text", "text": "Yes?"}]},
-    ]
-    app = open_app(CHAT, text=json.dumps({"messages": messages}), tokenizer="qwen3", chat_format="chatml")
-    chat = encode_chat(
-        load_published("qwen3"),
-        TEMPLATES["chatml"],
-        [Message("user", "Hi"), Message("assistant", "Yes?")],
-        policy="refuse",
-    )
-    assert f"{chat.of_template} of {len(chat.ids)} tokens" in words(app)
 
 
 TOOL = {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}
@@ -328,7 +308,7 @@ def test_an_unchanged_conversation_is_encoded_once():
     assert "Turn by turn" in words(app)
 
 
-@pytest.mark.parametrize("name", CHAT_FORMATS)
+@pytest.mark.parametrize("name", ["own", "harmony", "mistral"])
 def test_hostile_bodies_give_a_sentence(name):
     half = {"role": "user", "content": "\ud800", "name": "\ud800"}
     bodies = [

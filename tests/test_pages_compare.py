@@ -1,7 +1,5 @@
 """Compare with many tokenizers, several files and several texts: the tables show tiktoken's counts."""
 
-import csv
-import io
 import json
 from unittest.mock import patch
 
@@ -223,28 +221,3 @@ def test_a_text_of_lines_is_a_corpus_and_one_line_is_not() -> None:
     assert "As a corpus" not in words(app)
     upload(app, "compare_files", ("a.txt", b"one\ntwo three\n\nfour"))
     assert "As a corpus** of 3 lines" in words(app)
-
-
-def test_the_table_on_the_command_line_is_tiktokens(
-    capsys: pytest.CaptureFixture[str], tmp_path, monkeypatch
-) -> None:
-    from explorer_ui.command_line import main
-
-    monkeypatch.chdir(tmp_path)
-    texts = ["=1+1", "two\nlines", "안녕하세요 1234567"]
-    (tmp_path / "a.txt").write_text(texts[0], "utf-8")
-    (tmp_path / "b.jsonl").write_text("\n".join(json.dumps({"q": text}) for text in texts[1:]), "utf-8")
-    models = ["--model", "gpt2", "--model", "o200k_base"]
-    assert main(["compare", *models, "--file", "a.txt", "--file", "b.jsonl", "--field", "q", "--csv"]) == 1
-    assert "a.txt: line 1 is not valid JSON" in capsys.readouterr().err
-    (tmp_path / "a.jsonl").write_text('{"text": "=1+1"}', "utf-8")
-    given = ["--file", "a.jsonl", "--price", "2", "--window", "100"]
-    assert main(["compare", *models, *given, "--csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out.removeprefix("\ufeff"))))
-    tokens = [count(name, "=1+1") for name in ("gpt2", "o200k_base")]
-    assert [int(row["tokens"]) for row in rows] == tokens
-    assert [float(row["price"]) for row in rows] == pytest.approx([2e-6 * number for number in tokens])
-    assert main(["compare", *models, "--file", "b.jsonl", "--field", "q", "--json"]) == 0
-    [gpt2, gpt4o] = json.loads(capsys.readouterr().out)
-    assert [gpt2["tokens"], gpt4o["tokens"]] == [count(name, *texts[1:]) for name in ("gpt2", "o200k_base")]
-    assert main(["compare", *models, "low", "--price", "1", "--price", "2", "--price", "3"]) == 2

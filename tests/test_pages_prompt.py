@@ -28,7 +28,7 @@ def data_of(text: str, name: str = "cl100k_base") -> PromptData:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-@pytest.mark.parametrize("text", [LONG, "I baked a 🥖", "x"])
+@pytest.mark.parametrize("text", [LONG, "I baked a 🥖", "x", "I'll 👩‍👩‍👧 1234", "नमस्ते  \n x"])
 def test_every_row_holds_tiktokens_tokens(name, text):
     data = data_of(text, name)
     encoding = tiktoken_encoding(name)

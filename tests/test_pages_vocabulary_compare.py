@@ -110,13 +110,6 @@ def test_the_stranger_in_the_list_is_chosen_with_its_tree():
     assert listing(app)["token"].tolist() == ["·SolidGoldMagikarp"]
 
 
-def test_thirteen_tokens_are_said_to_be_in_no_text():
-    app = open_app(VOCABULARY)
-    app.selectbox(key="tokenizer").select("gpt2").run()
-    app.segmented_control(key="vocabulary_list").set_value("reach").run()
-    assert "**13** cannot be produced by any text" in words(app)
-
-
 def test_every_prepared_try_runs():
     for page, file in (("Vocabulary", VOCABULARY), ("Compare", COMPARE)):
         for attempt in page_of(page).tries:

@@ -206,11 +206,14 @@ def test_characters_and_pairs_are_normalized_as_the_library_does(units, pair, se
 
 @pytest.mark.parametrize("seed", [SEED])
 @pytest.mark.parametrize("pair", PRE_TOKENIZERS, ids=name)
-def test_pairs_of_characters_are_cut_as_the_library_does(pair, seed):
+def test_telling_characters_and_pairs_are_cut_as_the_library_does(pair, seed):
     ours, theirs = pair
-    text = "a".join(pairs())
-    expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-    assert [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))] == expected
+    for units in (TELLING, pairs()):
+        text = "a".join(units)
+        expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
+        found = [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))]
+        assert len(found) == len(expected)
+        assert next((both for both in zip(found, expected, strict=True) if both[0] != both[1]), None) is None
 
 
 def test_marks_that_the_library_does_not_know_stay_where_they_are():
@@ -249,16 +252,6 @@ def test_a_text_is_cut_as_the_library_does(text):
         assert (text and [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))]) == (
             text and expected
         ), ours
-
-
-@pytest.mark.parametrize("pair", PRE_TOKENIZERS, ids=name)
-def test_telling_characters_are_cut_as_the_library_does(pair):
-    ours, theirs = pair
-    text = "a".join(TELLING)
-    expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-    found = [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))]
-    assert len(found) == len(expected)
-    assert next((both for both in zip(found, expected, strict=True) if both[0] != both[1]), None) is None
 
 
 @pytest.mark.parametrize(

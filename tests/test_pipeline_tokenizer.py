@@ -21,7 +21,7 @@ from bpe_core.pipeline.pre_tokenizers import Split
 from bpe_core.published import WITH_PIPELINE as PUBLISHED_WITH_PIPELINE
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BOUNDARY
-from tests.peers import tokenizer_json
+from tests.peers import like_llama, tokenizer_json
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -287,13 +287,7 @@ def test_version_lines_among_the_merges():
 def test_characters_that_are_lacking_become_bytes():
     fallback = {f"<0x{byte:02X}>": byte for byte in range(256)}
     vocab = fallback | {"<unk>": 256, "▁": 257, "a": 258, "b": 259, "▁a": 260, "ab": 261}
-    peer = Peer(
-        models.BPE(vocab, [("▁", "a"), ("a", "b")], unk_token="<unk>", byte_fallback=True, fuse_unk=True)  # noqa: S106 - a token of a vocabulary
-    )
-    peer.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
-    peer.decoder = decoders.Sequence(
-        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
-    )
+    peer = like_llama(vocab, [("▁", "a"), ("a", "b")])
     ours = read_huggingface(peer.to_str().encode())
     for text in ("ab ab", "aé 你 b", "\n<0x0A>", "", "  a"):
         ids = peer.encode(text, add_special_tokens=False).ids
@@ -358,10 +352,12 @@ def test_what_is_no_bpe_is_named_though_the_file_names_no_type(model, words):
         read_huggingface(json.dumps({"version": "1.0", "model": model}).encode())
 
 
-@pytest.mark.parametrize(("kind", "words"), [("Unigram", "has no merges"), ("WordPiece", "longest match")])
+@pytest.mark.parametrize(
+    ("kind", "words"), [("Unigram", ".* has no merges"), ("WordPiece", ".* longest match"), ("WordLevel", "")]
+)
 def test_what_is_no_bpe_is_named(kind, words):
     data = json.dumps({"version": "1.0", "model": {"type": kind, "vocab": {}}}).encode()
-    with pytest.raises(FormatError, match=words):
+    with pytest.raises(FormatError, match=f"key model.type: expected 'BPE', found {kind}{words}"):
         read_huggingface(data)
 
 

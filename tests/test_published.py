@@ -26,6 +26,9 @@ from tests.peers import (
 )
 
 NAMES = ("gpt2", "p50k_base", "cl100k_base", "o200k_base", "tekken")
+# In one module the tests of a name run one after another, since each loads the peers' tokenizers.
+EACH = pytest.mark.parametrize("name", NAMES, scope="module")
+OF_MAKERS = pytest.mark.parametrize("name", WITH_PIPELINE, scope="module")
 NOTICE = (DATA / "NOTICE.md").read_text("utf-8")
 SAMPLES = sorted((DATA.parent.parent / "sample_texts").rglob("*.txt"))
 
@@ -82,17 +85,7 @@ def test_the_data_follow_from_the_published_file():
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_recovered_pair_is_made_of_earlier_tokens_and_spells_the_token(name):
-    ranks = mergeable_ranks(name)
-    vocab = load_published(name).vocab
-    ids = list(ranks.values())[256:]
-    for token_id, (left, right) in zip(ids, recovered_merges(name).tolist(), strict=True):
-        assert left < token_id > right
-        assert vocab[left] + vocab[right] == vocab[token_id]
-
-
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 def test_a_recovered_pair_is_what_the_lower_ranks_leave(name):
     tokenizer = load_published(name)
     merges = recovered_merges(name)
@@ -103,26 +96,7 @@ def test_a_recovered_pair_is_what_the_lower_ranks_leave(name):
     assert tokenizer.parts(next(iter(tokenizer.special_tokens.values()))) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "ids"),
-    [
-        ("gpt2", "This's some text.", [1212, 338, 617, 2420, 13]),
-        ("gpt2", "hello world!", [31373, 995, 0]),
-        ("cl100k_base", "hello world", [15339, 1917]),
-        ("cl100k_base", "rer", [38149]),
-        ("cl100k_base", "'rer", [2351, 81]),
-        ("cl100k_base", "today\n ", [31213, 198, 220]),
-        ("cl100k_base", "today\n \n", [31213, 27907]),
-        ("cl100k_base", "today\n  \n", [31213, 14211]),
-        ("cl100k_base", " \x850", [220, 126, 227, 15]),
-        ("o200k_base", "ʕAb", [134, 243, 4292]),
-    ],
-)
-def test_ids_that_are_known(name, text, ids):
-    assert load_published(name).encode(text) == ids
-
-
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 def test_every_token_is_decoded_and_encoded_alone_as_tiktoken(name):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
     tokens = tokenizer.decode_tokens_bytes(tokenizer.vocab)
@@ -133,18 +107,7 @@ def test_every_token_is_decoded_and_encoded_alone_as_tiktoken(name):
     ]
 
 
-def test_special_tokens_by_each_policy_as_tiktoken():
-    text = "a<|endoftext|> b<|fim_prefix|><|endofprompt|"
-    tokenizer, theirs = load_published("cl100k_base"), tiktoken_encoding("cl100k_base")
-    for allowed in ("all", set(), {"<|fim_prefix|>"}):
-        ids = tokenizer.encode(text, allowed_special=allowed, disallowed_special=())
-        assert ids == theirs.encode(text, allowed_special=allowed, disallowed_special=())
-    assert load_published("gpt2").encode("<|endoftext|>", allowed_special="all") == [50256]
-    with pytest.raises(BpeError, match=r"'<\|endoftext\|>' at position 1"):
-        tokenizer.encode(text)
-
-
-@pytest.mark.parametrize("name", NAMES)
+@EACH
 @given(ids=st.lists(st.integers(0, 50_000), max_size=30))
 def test_decoding_any_ids_as_tiktoken(name, ids):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
@@ -183,9 +146,14 @@ def test_tekkens_ranks_are_those_of_mistral_common():
     assert hashlib.sha256(file).hexdigest() in NOTICE
 
 
-@pytest.mark.parametrize("name", WITH_PIPELINE)
-def test_a_tokenizer_is_the_tokenizer_json_of_its_maker(name):
+@OF_MAKERS
+def test_a_tokenizer_is_the_tokenizer_json_of_its_maker_and_its_merges_follow_from_it(name):
     content = tokenizer_json(name)
+    pairs = pairs_of_json(content)
+    assert zlib.decompress(compress_merges(pairs)) == zlib.decompress(
+        (DATA / f"{WITH_PIPELINE[name]}.merges.zlib").read_bytes()
+    )
+    assert read_merges(WITH_PIPELINE[name]).tolist() == [list(pair) for pair in pairs]
     content["model"]["merges"] = [" ".join(sides) for sides in content["model"]["merges"]]
     whole = json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
     assert hashlib.sha256(whole).hexdigest() in NOTICE
@@ -193,16 +161,7 @@ def test_a_tokenizer_is_the_tokenizer_json_of_its_maker(name):
     assert all(is_known(pattern["Regex"]) for pattern in patterns if pattern)
 
 
-@pytest.mark.parametrize("name", WITH_PIPELINE)
-def test_the_merges_of_a_tokenizer_follow_from_its_file(name):
-    pairs = pairs_of_json(tokenizer_json(name))
-    assert zlib.decompress(compress_merges(pairs)) == zlib.decompress(
-        (DATA / f"{WITH_PIPELINE[name]}.merges.zlib").read_bytes()
-    )
-    assert read_merges(WITH_PIPELINE[name]).tolist() == [list(pair) for pair in pairs]
-
-
-@pytest.mark.parametrize("name", WITH_PIPELINE)
+@OF_MAKERS
 def test_a_tokenizer_gives_the_ids_of_hugging_face_tokenizers(name):
     theirs, ours = read_by_hugging_face(name), load_published(name)
     texts = [path.read_text("utf-8") for path in SAMPLES] + list(HARD) + [*ours.special_tokens][-30:]

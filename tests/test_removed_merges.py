@@ -1,6 +1,5 @@
 """A tokenizer without a merge, compared with naive loops that skip it, tiktoken and Hugging Face tokenizers."""
 
-import json
 import random
 from dataclasses import replace
 from itertools import pairwise
@@ -138,20 +137,10 @@ def test_in_a_list_of_merges_a_token_goes_if_every_pair_that_makes_it_needs_one_
 
 
 def test_a_token_with_two_merges_stays_while_one_of_them_does() -> None:
-    content = {
-        "version": "1.0",
-        "added_tokens": [],
-        "normalizer": None,
-        "pre_tokenizer": None,
-        "decoder": None,
-        "model": {
-            "type": "BPE",
-            "ignore_merges": True,
-            "vocab": {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5, "cab": 6},
-            "merges": [["a", "b"], ["b", "c"], ["ab", "c"], ["a", "bc"], ["c", "ab"]],
-        },
-    }
-    tokenizer = read({"tokenizer.json": json.dumps(content).encode()})
+    vocab = {token: number for number, token in enumerate(("a", "b", "c", "ab", "bc", "abc", "cab"))}
+    merges = [("a", "b"), ("b", "c"), ("ab", "c"), ("a", "bc"), ("c", "ab")]
+    made = tokenizers.Tokenizer(tokenizers.models.BPE(vocab, merges, ignore_merges=True))
+    tokenizer = read({"tokenizer.json": made.to_str().encode()})
     without = without_merges(tokenizer, [3])
     assert without.also_gone == (6,)
     peer = tokenizers.Tokenizer.from_str(write(without.tokenizer, "huggingface")["tokenizer.json"].decode())

@@ -85,9 +85,9 @@ def test_what_is_saved_has_the_same_ids_again_or_is_refused(folder, pattern: str
         "(?m)^a|b$", "[a-k]+", "(?i)[a-k]+|s", r"[^\S\n]+|.",
     ],
 )  # fmt: skip
-def test_usual_patterns_can_be_saved_in_every_format(tmp_path, pattern: str) -> None:
+def test_usual_patterns_can_be_saved_in_every_format(folder, pattern: str) -> None:
     texts = ["the end a² ab\nbKſ's  S", "abc ABK_1.\n\na\r\n ", "漢a\u088fb"]
-    assert check(pattern, texts, tmp_path) >= {"own", "huggingface", "tiktoken", "gpt2", "minbpe", "snippet"}
+    assert check(pattern, texts, folder) >= {"own", "huggingface", "tiktoken", "gpt2", "minbpe", "snippet"}
 
 
 @pytest.mark.parametrize(

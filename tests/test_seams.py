@@ -13,25 +13,8 @@ from tests.peers import tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")
 PIECES = [
-    *"aeinrst'. \n\t",
-    *(
-        "  ",
-        " the",
-        "ing",
-        "HAV",
-        "ING",
-        "123",
-        "\r\n",
-        "é",
-        "🥖",
-        "字",
-        "नम",
-        "e\u0301",
-        "://",
-        "'ll",
-        "    ",
-    ),
-]
+    *"aeinrst'. \n\t", "  ", " the", "ing", "HAV", "ING", "123", "\r\n", "é", "🥖", "字", "नम", "e\u0301", "://", "'ll", "    ",
+]  # fmt: skip
 
 
 def texts(seed: int, count: int, *, length: int) -> list[str]:
@@ -99,10 +82,9 @@ def learned(recipe: str) -> Tokenizer:
     return Tokenizer.from_history(train(sample_text("prose")[:4_000], recipe=recipe, num_merges=300))
 
 
-@pytest.mark.parametrize("name", ["qwen3", "deepseek_v3", "tekken", "trained", "bytes"])
+@pytest.mark.parametrize("name", ["qwen3", "deepseek_v3", "tekken"])
 def test_the_tokens_of_both_halves_are_those_of_encoding_them(name: str) -> None:
-    own = {"trained": "gpt4", "bytes": "bytes"}
-    tokenizer = learned(own[name]) if name in own else load_published(name)
+    tokenizer = load_published(name)
     for text in texts(2, 10, length=40):
         if tokenizer.decode(tokenizer.encode_ordinary(text)) != text:
             continue  # Qwen's normalizer composes e and its accent
@@ -144,19 +126,6 @@ def test_a_tokenizer_that_changes_the_text_is_aligned_with_the_text_as_it_was_gi
     assert all(gap.rank is None for seam in seams for gap in seam.closed)
     for seam in seams:
         assert seam.left == len(qwen.encode_ordinary(text[: seam.at]))
-
-
-def test_prose_and_code_before_and_after_a_space() -> None:
-    text = sample_text("code python")[:400]
-    peer = tiktoken_encoding("cl100k_base")
-    together = peer.encode(text)
-    before = [seam for seam in iter_seams(load_published("cl100k_base"), text) if text[seam.at] == " "]
-    # In code, a seam before a space does change tokens, since indentation is one token.
-    changed = [seam for seam in before if seam.stretches]
-    assert 0 < len(changed) < len(before)
-    assert len(changed) == sum(
-        peer.encode(text[: seam.at]) + peer.encode(text[seam.at :]) != together for seam in before
-    )
 
 
 def test_a_text_over_the_limit_is_refused() -> None:

@@ -15,26 +15,11 @@ WIDGETS = {
 }
 # Functions that draw a widget with their second argument as its key.
 DRAWING = {"choose_tokenizers"}
-PASSING = frozenset(
-    {
-        "tokenizer_upload",
-        "compare_files",
-        "compare_folder",
-        "compared_as",
-        "compares_folder",
-        "jsonl_field",
-        "difference_left",
-        "difference_right",
-        "list_upload",
-        "vocabulary_page",
-        "vocabulary_table",
-        "fork_way",
-        "without_unused",
-        "num_removed",
-        "player",
-        "encoder",
-    }
-)
+PASSING = frozenset({
+    "tokenizer_upload", "compare_files", "compare_folder", "compared_as", "compares_folder", "jsonl_field", "difference_left",
+    "difference_right", "list_upload", "vocabulary_page", "vocabulary_table", "fork_way", "without_unused", "num_removed",
+    "player", "encoder",
+})  # fmt: skip
 """Keys of widgets whose value means nothing after the page is left, such as uploads and pages of tables."""
 
 

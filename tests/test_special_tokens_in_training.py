@@ -10,7 +10,7 @@ import regex
 import tokenizers
 
 from bpe_core import RECIPES, BpeError, SecondStage, TieBreak, Tokenizer, count_chunks, train
-from bpe_core.formats import read, write
+from bpe_core.formats import write
 from bpe_core.lessons.vocabulary.lives import lives
 from explorer_ui.parts.player.payload import player_data
 from tests.apps import open_app
@@ -38,20 +38,6 @@ def test_every_step_is_that_of_the_textbook_on_the_parts():
         if RECIPES[name].encode_order == "lowest-rank":
             encoded = Tokenizer.from_history(history).encode(text, allowed_special="all")
             assert encoded == history.ids_at(len(history.merges))
-
-
-def test_no_token_contains_a_piece_of_a_special_token():
-    # A special token that is not named is learned from the text; the test of the course's exercise checks
-    # this.
-    options = {"recipe": "gpt2", "num_merges": 40, "tie_break": "highest-bytes"}
-    assert any(b"<|" in token for token in train(STORY, **options).vocab.values())
-    history = train(STORY, special_tokens=["<|endoftext|>"], **options)
-    special = history.special_tokens["<|endoftext|>"]
-    learned = [history.vocab[merge.new_id] for merge in history.merges]
-    assert not any(b"end" in token for token in learned)
-    assert any(b"<|" in token for token in learned)  # parts of the special token that is not named
-    assert history.vocab[special] == b"<|endoftext|>"
-    assert history.ids_at(len(history.merges)).count(special) == STORY.count("<|endoftext|>")
 
 
 def test_counted_parts_and_texts_one_by_one_learn_the_same():
@@ -96,14 +82,6 @@ def test_boundaries_at_special_tokens_are_never_lifted():
     assert {history.vocab[id_] for id_ in history.ids_at(len(history.merges))} == {b"no no", b"<e>"}
     assert len(history.lifted.gaps)
     assert lives(history).token_ids.tolist().count(256) == 1
-
-
-def test_they_are_saved_with_the_tokenizer():
-    history = train("a<e>a<e>aa", recipe="gpt2", num_merges=1, special_tokens=["<e>"])
-    tokenizer = Tokenizer.from_history(history)
-    again = read(write(tokenizer, "own"))
-    assert again.recipe.special_tokens == ("<e>",)
-    assert again.encode("a<e>", allowed_special="all") == [97, 256]
 
 
 @pytest.mark.parametrize("wrong", ["<e>", [""], ["\ud800"], [3]])

@@ -85,8 +85,3 @@ def test_a_format_that_there_is_not_is_told_with_those_that_there_are() -> None:
 def test_what_is_not_a_mapping_of_names_to_bytes(files: object, kind: str) -> None:
     with pytest.raises(TypeError, match=f"names to their contents, which are bytes, not {kind}"):
         read(files)  # type: ignore[arg-type]
-
-
-def test_a_file_of_no_known_format_is_named() -> None:
-    with pytest.raises(FormatError, match=r"^notes\.txt: expected a tokenizer file"):
-        read({"notes.txt": b"hello"})

@@ -9,7 +9,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import (
@@ -31,7 +31,7 @@ from bpe_core.stream import Lifted, tokens_at
 from bpe_core.superbpe.boundaries import in_one_pass
 from bpe_core.types import BoundaryKind
 from tests.textbook import is_of_kind, textbook_in_stages
-from tests.ways import BOTH, in_language
+from tests.ways import BOTH_WAYS, each_language
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
@@ -66,22 +66,22 @@ def told(lifted: Lifted | None) -> tuple[int, list[int]] | None:
 LIMITS = {"keeps_colons": st.booleans(), "max_words": st.sampled_from([None, 1, 2, 4])}
 
 
-@pytest.fixture(params=BOTH)
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    in_language(request.param, monkeypatch)
-
-
 def assert_as_naive(text: str, recipe: Recipe, num_merges: int, min_count: int) -> TrainingHistory:
-    history = train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
+    """Compare C and Python with the naive loop."""
+    histories = each_language(
+        lambda: train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
+    ).values()
+    history = next(iter(histories))
     states = textbook_in_stages(history, recipe, num_merges, min_count)
-    assert [state.merge for state in states[:-1]] == list(history.merges)
-    for step, state in enumerate(states):
-        assert history.ids_at(step) == [token_id for chunk in state.chunks for token_id in chunk]
-        assert list(history.pair_counts_at(step).items()) == list(state.pair_counts.items())
+    for history in histories:
+        assert [state.merge for state in states[:-1]] == list(history.merges)
+        for step, state in enumerate(states):
+            assert history.ids_at(step) == [token_id for chunk in state.chunks for token_id in chunk]
+            assert list(history.pair_counts_at(step).items()) == list(state.pair_counts.items())
     return history
 
 
-SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SETTINGS = settings(deadline=None)
 
 
 @SETTINGS
@@ -97,19 +97,19 @@ SETTINGS = settings(deadline=None, suppress_health_check=[HealthCheck.function_s
     ),
     min_count=st.integers(1, 2),
 )
-def test_every_state_is_that_of_the_naive_loop(way, text, recipe, min_count):
+def test_every_state_is_that_of_the_naive_loop(text, recipe, min_count):
     assert_as_naive(text, recipe, 25, min_count)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_sample_text_is_trained_as_by_the_naive_loop(way, kind):
+def test_a_sample_text_is_trained_as_by_the_naive_loop(kind):
     text = (SAMPLES / "prose.txt").read_text("utf-8")[:3000]
     history = assert_as_naive(text, in_stages("gpt2", kind, 60), 120, 2)
     assert history.lifted.at == 60
 
 
 @pytest.mark.parametrize("kind", ["blanks", "all"])
-def test_a_sample_text_is_trained_within_the_limits_of_superbpe_as_by_the_naive_loop(way, kind):
+def test_a_sample_text_is_trained_within_the_limits_of_superbpe_as_by_the_naive_loop(kind):
     sentence = "one of the things that we want to say: one of the things that we want to do. "
     text = (SAMPLES / "prose.txt").read_text("utf-8")[:2000] + 9 * sentence
     recipe = in_stages("gpt2", kind, 60, keeps_colons=True, max_words=4)
@@ -123,7 +123,7 @@ def test_a_sample_text_is_trained_within_the_limits_of_superbpe_as_by_the_naive_
     assert any(b": " in token for token in beyond)
 
 
-def test_a_rule_that_acts_again_across_a_boundary_makes_its_token_again(way):
+def test_a_rule_that_acts_again_across_a_boundary_makes_its_token_again():
     # GPT-4's pattern splits numerals after three digits: 12 is learned within chunks, and occurs across the
     # boundary of 991|299.
     text = "12 12 12 12 12 991299 991299"
@@ -164,7 +164,8 @@ def test_the_boundaries_between_texts_stay(texts, kind):
     assert set(ends.tolist()) <= set(starts.tolist())
 
 
-def test_a_long_text_that_becomes_one_run_stays_within_bounds(way):
+@BOTH_WAYS
+def test_a_long_text_that_becomes_one_run_stays_within_bounds():
     words = (SAMPLES / "prose.txt").read_text("utf-8").split()
     text = " ".join(Random(1).choices(words, k=60_000))[:200_000]
     tracemalloc.start()

@@ -1,8 +1,6 @@
 """Encoding and decoding with a trained tokenizer."""
 
-import copy
 import pickle
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -186,11 +184,11 @@ def test_a_token_thousands_of_merges_deep_is_traced() -> None:
 
 
 def test_a_special_token_that_is_allowed_and_refused_by_name_is_refused_as_tiktoken_does() -> None:
-    end = "<|endoftext|>"
-    text = f"a{end}b"
-    ours, theirs = load_published("gpt2"), tiktoken_encoding("gpt2")
-    for allowed in ({end}, "all", set()):
-        for refused in ({end}, "all", set(), {"<|other|>"}):
+    end, other = "<|endoftext|>", "<|fim_prefix|>"
+    text = f"a{end} b{other}<|endofprompt|"
+    ours, theirs = load_published("cl100k_base"), tiktoken_encoding("cl100k_base")
+    for allowed in ({end}, {other}, "all", set()):
+        for refused in ({end}, {other}, "all", set(), {"<|unknown|>"}):
             options = {"allowed_special": allowed, "disallowed_special": refused}
             try:
                 expected = theirs.encode(text, **options)
@@ -278,28 +276,6 @@ def test_every_merge_of_a_trace_is_of_two_that_stand_there(text: str, sample: st
     assert_merges_are_of_neighbours(learn(text + sample, recipe).trace(sample))
 
 
-def pickled(tokenizer: Tokenizer) -> Tokenizer:
-    again: Tokenizer = pickle.loads(pickle.dumps(tokenizer))  # noqa: S301  (our own)
-    return again
-
-
-@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, pickled])
-def test_a_tokenizer_that_has_encoded_travels(again: Callable[[Tokenizer], Tokenizer]) -> None:
-    text = "low lower lowest newest " * 1000
-    ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
-    for tokenizer in (
-        learn("low lower lowest"),
-        learn(" low lower", "word-marker").with_special_tokens("<s>"),
-        Tokenizer.from_ranks(ranks, split_pattern="gpt2"),
-        load_published("gpt2"),
-    ):
-        sample = text if tokenizer.recipe.alphabet == "bytes" else "low lower"
-        ids = tokenizer.encode(sample), tokenizer.trace(sample[:80]).ids, tokenizer.parts(257)
-        back = again(tokenizer)
-        assert (back.encode(sample), back.trace(sample[:80]).ids, back.parts(257)) == ids
-        assert (back.vocab, back.special_tokens) == (tokenizer.vocab, tokenizer.special_tokens)
-
-
 def test_what_travels_of_a_tokenizer_holds_nothing_of_the_texts_it_met() -> None:
     tokenizer = learn("low lower lowest")
     before = len(pickle.dumps(tokenizer))
@@ -359,13 +335,13 @@ def test_an_unknown_character_is_one_token_as_in_hugging_face(
 def test_the_courses_example_has_the_courses_tokens() -> None:
     words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     tokenizer = learn(words, "characters", 3).with_special_tokens("[UNK]")
-    for word, tokens in {
-        "thug": ["[UNK]", "hug"],
-        "mug": ["[UNK]", "ug"],
-        "bug": ["b", "ug"],
-        "unhug": ["un", "hug"],
-    }.items():
-        assert [token.decode() for token in tokenizer.decode_tokens_bytes(tokenizer.encode(word))] == tokens
+    assert tokenizer.decode_tokens_bytes(tokenizer.encode("mug bug")) == [
+        b"[UNK]",
+        b"ug",
+        b"[UNK]",
+        b"b",
+        b"ug",
+    ]
     assert tokenizer.decode(tokenizer.encode("thug")) == "[UNK]hug"
     for other in ("bytes", "word-marker"):
         assert learn("hug pug", other, 3).with_special_tokens("[UNK]").unknown_id is None

@@ -12,7 +12,7 @@ def everything() -> str:
     return "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
 
 
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
 def test_published_tokenizers_give_back_every_code_point(name: str) -> None:
     tokenizer = load_published(name)
     assert tokenizer.decode(tokenizer.encode_ordinary(everything())) == everything()

@@ -46,7 +46,7 @@ def test_made_and_left_over_are_those_of_the_trace(name: str) -> None:
     check(load_published(name), table(name), CODE)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(text=TEXTS)
 def test_so_they_are_for_random_texts(text: str) -> None:
     for name in ("gpt2", "qwen3"):
@@ -57,14 +57,6 @@ def test_so_they_are_for_random_texts(text: str) -> None:
 def test_so_they_are_for_a_trained_tokenizer(text: str, recipe: str, num_merges: int) -> None:
     tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
     check(tokenizer, token_table(tokenizer), text)
-
-
-def test_urn_is_only_a_step_in_code() -> None:
-    gpt4 = load_published("cl100k_base")
-    used = finished(used_in_parts(gpt4, table("cl100k_base"), CODE * 3))
-    row = gpt4.encode_single_token(b"urn")
-    assert used.left_over[row] == 0
-    assert used.made[row] == sum(merge.new_id == row for merge in gpt4.trace(CODE * 3).applied) > 0
 
 
 def test_the_page_names_the_steps_first() -> None:

@@ -27,10 +27,9 @@ if [ "${1-}" = --write ]; then
 fi
 "${format[@]}" --check
 "$tools/eslint" --config tests/js/eslint.config.js "${cache[@]}" "$remembered/eslint" explorer_ui tests
-.venv/bin/python -m tests.js.messages
+CASES=$(mktemp --directory)
+export CASES
+trap 'rm -r "$CASES"' EXIT
+.venv/bin/python -m tests.js.cases "$CASES"
 "$tools/tsc" --project tests/js
-REFERENCE=$(mktemp)
-export REFERENCE
-trap 'rm "$REFERENCE"' EXIT
-.venv/bin/python -m tests.js.reference_cases >"$REFERENCE"
 "$node" --test --test-reporter=dot "tests/js/*.test.js"

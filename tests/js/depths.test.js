@@ -1,9 +1,9 @@
 // One text at six depths: the pieces are those of Python, tiktoken and Hugging Face.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import "./page.js";
+import { casesOf } from "./cases.js";
 import { DEPTHS, Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import {
@@ -18,9 +18,7 @@ import {
  */
 
 /** @type {Case[]} */
-const cases = JSON.parse(
-  execFileSync(".venv/bin/python", ["-m", "tests.js.depths_cases"], { encoding: "utf8", maxBuffer: 1 << 28 }),
-);
+const cases = casesOf("depths_cases");
 
 /** @param {Depths} depths @param {import("../../explorer_ui/parts/token_row/strip/depths.js").Depth} depth */
 const pieces = (depths, depth) => {

@@ -1,8 +1,8 @@
 // The sentences and counts that are computed in the browser have the figures that Python counts, for random texts.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { casesOf } from "./cases.js";
 import { node } from "./page.js";
 import { FirstMerges } from "../../explorer_ui/places/start/first_merges.js";
 import {
@@ -37,12 +37,7 @@ import { Word } from "../../explorer_ui/places/tokens/other_splits/word.js";
 /** @typedef {{at: any, figures: string[], word: string | null}} Ask */
 
 /** @type {{what: string, data: any, asks: Ask[]}[]} */
-const cases = JSON.parse(
-  execFileSync(".venv/bin/python", ["-m", "tests.js.figures_cases"], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  }),
-);
+const cases = casesOf("figures_cases");
 
 /**
  * A component without what lays it out: only some of its elements.

@@ -106,13 +106,6 @@ test("the tree of a token is made of the merges that made it", () => {
   }
 });
 
-test("overlapping pairs: all are counted, every second one is merged", () => {
-  const data = reference.trainings.find(({ name }) => name.startsWith("'aaaaaaa'"))?.data;
-  const history = new History(data ?? assert.fail());
-  assert.deepEqual(history.gapsBetween({ left: 97, right: 97 }, 0), [0, 1, 2, 3, 4, 5]);
-  assert.deepEqual(Array.from(history.gapsOf(0)), [0, 2, 4]);
-});
-
 test("no chunk reaches across a boundary, and a text without any is no chunk", () => {
   const [chunked, whole] = ["by gpt2", "by bytes"].map((kind) => {
     const found = reference.trainings.find(
@@ -126,13 +119,4 @@ test("no chunk reaches across a boundary, and a text without any is no chunk", (
   assert.ok(chunked.isBoundary(2) && !chunked.isBoundary(3));
   assert.equal(whole.chunkOf(5), null);
   assert.ok(!whole.hasBoundaries);
-});
-
-test("no text and a text of one unit", () => {
-  for (const { data } of reference.trainings.filter(({ steps }) => steps[0].tokens.length < 2)) {
-    const history = new History(data);
-    assert.equal(history.steps, 0);
-    assert.equal(history.gapsOf(0).length, 0);
-    assert.equal(Array.from(history.tokens(0)).length, history.units);
-  }
 });

@@ -90,6 +90,11 @@ def interface(message: type) -> str:
     return "\n".join((f"interface {message.__name__} {{", *rows, "}"))
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write the types."""
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text("\n".join(("declare namespace Message {", *map(interface, messages()), "}\n")), "utf-8")
+
+
+if __name__ == "__main__":
+    write()

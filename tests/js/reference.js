@@ -1,7 +1,6 @@
-// The results of Python's reference; `check.sh` computes them once for all test files that compare with them.
+// The results of Python's reference.
 
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { casesOf } from "./cases.js";
 
 /**
  * A state of the text: its tokens as [units, id], its pairs as [left, right, count] in the order of the rule,
@@ -51,11 +50,4 @@ import { readFileSync } from "node:fs";
  */
 
 /** @type {Reference} */
-export const reference = JSON.parse(
-  process.env.REFERENCE
-    ? readFileSync(process.env.REFERENCE, "utf8")
-    : execFileSync(".venv/bin/python", ["-m", "tests.js.reference_cases"], {
-        encoding: "utf8",
-        maxBuffer: 1 << 26,
-      }),
-);
+export const reference = casesOf("reference_cases");

@@ -56,15 +56,8 @@ IN_STAGES: list[tuple[str, str, BoundaryKind, int, int]] = [
 _ALPHABETS = ["ab", "ab c'1\n", "aé你🙂\u0301 \u200d\n👩🏽", "aש1 ل-"]
 # Bytes that never begin a character, one too many, half a pair of surrogates, too long a form, above the last one.
 _BROKEN = [
-    b"\xc0",
-    b"\xf5",
-    b"\xff",
-    b"\x80",
-    b"\xed\xa0\x80",
-    b"\xe0\x80\x80",
-    b"\xf0\x82\x82\xac",
-    b"\xf4\x90\x80\x80",
-]
+    b"\xc0", b"\xf5", b"\xff", b"\x80", b"\xed\xa0\x80", b"\xe0\x80\x80", b"\xf0\x82\x82\xac", b"\xf4\x90\x80\x80",
+]  # fmt: skip
 COUNTED = [
     {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
     {"aaa": 3, "aaaa": 2, "é": 9},
@@ -313,23 +306,8 @@ def _letters(*kinds: str) -> list[int]:
 def _parts(dice: random.Random) -> dict[str, Any]:
     """Return random bytes, including incomplete characters, and the kind of each byte."""
     chars = [
-        "a",
-        "~",
-        "é",
-        "€",
-        "🙂",
-        "ש",
-        "\u0301",
-        " ",
-        "\n",
-        "\t",
-        "\r",
-        "\0",
-        "\x7f",
-        "\u00a0",
-        "\u2028",
-        "\ue000",
-    ]
+        "a", "~", "é", "€", "🙂", "ש", "\u0301", " ", "\n", "\t", "\r", "\0", "\x7f", "\u00a0", "\u2028", "\ue000",
+    ]  # fmt: skip
     text = bytearray("".join(dice.choices(chars, k=dice.randrange(12))).encode())
     for _ in range(dice.randrange(3)):
         if text:

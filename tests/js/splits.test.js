@@ -1,18 +1,13 @@
 // Other splits of a text: whatever is drawn, the ids decode to the same text; fewest and most are the engine's.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { casesOf } from "./cases.js";
 import { randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
 import { Splitting } from "../../explorer_ui/places/tokens/other_splits/splitting.js";
 
 /** @type {{whole: Message.WholeText, bytes: Record<string, number[]>, fewest: number[], foreign: number[]}[]} */
-const CASES = JSON.parse(
-  execFileSync(".venv/bin/python", ["-m", "tests.js.splits_cases"], {
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  }),
-);
+const CASES = casesOf("splits_cases");
 
 /** @param {Splitting} all @param {number[]} split */
 const idsOf = (all, split) =>
