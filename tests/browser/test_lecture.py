@@ -187,6 +187,9 @@ def test_each_press_changes_the_picture_until_the_lecture_ends(
     wait_for_run(page)
     page.get_by_text(next(name for name in LESSONS if LESSONS[name] is LONG), exact=True).click()
     page.get_by_role("button", name="Begin").click()
+    # A key that meets the dialog or the change of the page is lost.
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".lecture-bar .place")).to_have_text(f"Scene 1 of {len(LONG)}")
     wait_for_run(page)
     page.keyboard.press("p")
     expect(page.locator(".bpe.presenting")).to_have_count(1)
