@@ -15,12 +15,12 @@ import pytest
 # CPU seconds of each group, on the machine on which they were measured last; only their proportions count. The
 # first group whose part of a path a file's path contains is the file's.
 EXPECTED = {
-    "browser/test_every_page": 300,
-    "browser/test_class": 140,
-    "browser/": 1060,
-    "test_pages": 110,
-    "test_pipeline": 45,
-    "tests/": 710,
+    "tests/browser/test_every_page": 226,
+    "tests/browser/test_class": 68,
+    "tests/browser/": 638,
+    "test_pages": 70,
+    "test_pipeline": 31,
+    "tests/": 477,
 }
 
 CPU = "CPU seconds"
@@ -114,7 +114,7 @@ def group_of(name: str) -> str | None:
     """The group of a test by its name; None for doctests.
 
     >>> group_of("tests/browser/test_class_game.py::test_phones_play_against_bpe")
-    'browser/test_class'
+    'tests/browser/test_class'
     """
     return next((group for group in EXPECTED if group in name.partition("::")[0]), None)
 
