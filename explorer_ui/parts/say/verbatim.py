@@ -23,5 +23,6 @@ def show_verbatim(text: str, *, name: str = "") -> None:
     """
     text = shortened(text)
     with st.container(key=f"told_{sha256((text + name).encode()).hexdigest()[:12]}"):
-        # Like a code block, it draws a sentence as it is, but a browser loads 1.5 MB for a page's first code block.
+        # For a page's first code block a browser loads 1.5 MB. `st.text` rewrites nothing either, but drops white space
+        # around a text and the indentation that all lines have in common.
         st.text(text)
