@@ -16,7 +16,7 @@ from class_lesson import (
     visitor,
 )
 from driver import Server, go_to, open_page, until, watch_errors
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from profiles import Profiles
 
 # With ten merges BPE leaves 21 tokens; these ten leave 20.
@@ -179,5 +179,18 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
         press(teacher, "Go on")
         see_step(one, 0)
         expect(one.locator(card)).to_be_hidden()
+
+        # So it does if the next page shows its picture before it has found the class again.
+        open_page(teacher, server, "Challenge", **by_hand)
+        press(teacher, "Ask the class this question")
+        expect(gaps.first).to_be_visible()
+        held: list[Route] = []
+        teacher.route("**/class/*/open", lambda route: held.append(route))  # noqa: PLW0108  Playwright marks it
+        go_to(teacher, "Train")
+        expect(teacher.locator(".bpe-player .stage")).to_be_visible()
+        until(teacher, lambda: len(held), 1)
+        held[0].continue_()
+        expect(panel.locator(".note")).to_contain_text("This question was asked on another page or text.")
+        expect(gaps.first).to_be_visible()
         end_class(teacher)
         two.leave()

@@ -185,8 +185,9 @@ export class ClassPanel {
   /** Called when the page shows another picture, or the picture something else. */
   showsAnother() {
     this.another.forget();
-    if (this.teaching) this.tellScene();
-    else this.join();
+    if (!this.teaching) this.join();
+    // Until the class is open, its question is not known here; what this page shows is told then.
+    else if (this.teaching.name) this.tellScene();
   }
 
   /** @param {Scene} scene What the class is to see, and where everybody can continue with it. */
