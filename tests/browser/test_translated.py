@@ -5,15 +5,14 @@ translated one has to be the translation of the other's, word for word, except w
 """
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pytest
 from driver import PATIENCE_SECONDS, Server, go_to, has_tab, open_options, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
+from translated import TRANSLATOR, translation
 
 from explorer_ui.words.course import PAGES, page_of, pages_of
 
-TRANSLATOR = Path(__file__).with_name("translator.js").read_text("utf-8")
 TEXT = "Better butter, 1,024 buns\nnaïve שלום עולם 👍🏽"
 QUERIES = {"Challenge": {"challenge_seed": 7}, "Decode": {"text": "The baker"}}
 # On the first view of a place, then on each other view in turn: every view draws another tokenizer's figures.
@@ -111,11 +110,6 @@ def at_rest(page: Page) -> tuple[list[str], list[str]]:
     )
     texts, kept = page.evaluate("JSON.parse(window.before)")
     return texts, kept
-
-
-def translation(text: str) -> str:
-    """A text as the translator writes it."""
-    return "".join("ж" if char.isalpha() else char for char in text)
 
 
 def use(page: Page, name: str, tokenizers: Sequence[str], say: Callable[[str], str]) -> None:

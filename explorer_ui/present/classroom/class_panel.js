@@ -44,6 +44,7 @@ export class ClassPanel {
     this.teaching = null;
     /** @type {Tally} */
     this.tally = { followers: 0, answered: 0 };
+    /** The timer after which a press on "End the class" is the first one again; 0: it is the first one. */
     this.ending = 0;
     /** Whether the trouble shown is one with the server. */
     this.cutOff = false;
@@ -315,15 +316,24 @@ export class ClassPanel {
     this.draw();
   }
 
-  // A single accidental press would end the class for three hundred followers, so it takes two.
+  // A single accidental press would end the class for three hundred followers, so it takes two. What the button says
+  // does not tell which one it is: a browser may have translated it.
   end() {
-    const sure = this.endButton.textContent !== END;
-    clearTimeout(this.ending);
-    nameButton(this.endButton, sure ? END : "Press again to end it for everyone");
+    const sure = this.ending > 0;
+    this.neverMind();
     if (sure) {
       this.teaching?.close();
       this.leave();
-    } else this.ending = window.setTimeout(() => nameButton(this.endButton, END), TO_BE_SURE);
+      return;
+    }
+    nameButton(this.endButton, "Press again to end it for everyone");
+    this.ending = window.setTimeout(() => this.neverMind(), TO_BE_SURE);
+  }
+
+  neverMind() {
+    clearTimeout(this.ending);
+    this.ending = 0;
+    nameButton(this.endButton, END);
   }
 
   leave() {
