@@ -4,13 +4,15 @@ from itertools import product
 from random import Random
 
 import pytest
+import regex
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import Recipe, Tokenizer, load_published, train
 from bpe_core.lessons.tokens import prompt_end
-from bpe_core.lessons.tokens.prompt_end import ending, heal, iter_endings, prefix_cuts
+from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, ending, heal, iter_endings, prefix_cuts
+from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding
 
@@ -136,3 +138,14 @@ def test_healing_lists_every_token_that_begins_with_the_removed_one(name):
         expected = [id_ for token, id_ in mergeable_ranks(name).items() if token.startswith(removed)]
         assert healing.candidates == sorted(expected)
     assert heal(load_published(name), "") is None
+
+
+@pytest.mark.parametrize("pattern", SPLIT_PATTERNS.values(), ids=SPLIT_PATTERNS)
+def test_a_character_is_tried_of_each_class_that_a_published_pattern_distinguishes(pattern):
+    everything = "".join(map(chr, range(0x3100)))  # of letters, marks, numbers and spaces every kind
+    groups = [set(everything)]
+    for part in set(regex.findall(r"\[(?:\\.|[^\]\\])+\]|\\p\{\w+\}|\\[sS]| ", pattern)):
+        members = set(regex.findall(part, everything))
+        groups = [part for group in groups for part in (group & members, group - members) if part]
+    assert len(groups) > 4
+    assert all(group & {*_EVERY_CLASS} for group in groups)
