@@ -118,6 +118,15 @@ def test_the_merge_that_closes_a_gap_is_that_of_tracing_the_halves_whole(name: s
     assert named > 100
 
 
+def test_so_it_is_if_the_pattern_looks_beyond_what_differs() -> None:
+    r"""The half `cdyx` begins with the chunk `cd`, but `cd` alone does not: no `x` follows."""
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"cd": 256}
+    tokenizer = Tokenizer.from_ranks(ranks, split_pattern=r"(?<!b)cd(?=.*x)|.")
+    seam = next(iter_seams(tokenizer, "bcdyx"))
+    assert [(one.start, one.end, one.ids) for one in seam.stretches] == [(1, 3, (256,))]
+    assert [(gap.at, gap.row, gap.rank, gap.left, gap.right) for gap in seam.closed] == [(2, 0, 256, 1, 1)]
+
+
 def test_a_tokenizer_that_changes_the_text_is_aligned_with_the_text_as_it_was_given() -> None:
     qwen, text = load_published("qwen3"), "cafe\u0301 au lait"
     seams = list(iter_seams(qwen, text))

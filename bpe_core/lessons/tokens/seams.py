@@ -32,10 +32,7 @@ MAX_SEAMS = 1_000
 
 
 Traced: TypeAlias = tuple[list[int], Mapping[int, AppliedMerge]]
-"""The token boundaries of a text, and the byte after each closed gap -> the merge that closed it.
-
-Both are empty if the tokenizer changes the text.
-"""
+"""The token boundaries of a text, and the byte after each closed gap -> the merge that closed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,7 @@ def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
     data = text.encode("utf-8")
     together, _ = segmented(tokenizer, text)
     traced = cache(partial(_traced, tokenizer))
-    _, merges_together = traced(text)
+    whole = traced(text)
     for at in range(1, len(text)):
         byte = len(text[:at].encode("utf-8"))
         left, num_left = segmented(tokenizer, text[:at])
@@ -122,12 +119,14 @@ def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
         closed: tuple[ClosedGap, ...] = ()
         if stretches:
             merges: Mapping[int, AppliedMerge] = {}
-            if merges_together and any(
+            if whole and any(
                 set(together.inside(one.start, one.end)[0]) - {*one.boundaries} for one in stretches
             ):
                 region = (stretches[0].start, byte, stretches[-1].end)
                 merges = _merges_of_halves(traced, data, apart, region)
-            closed = tuple(closed_gaps(comparison, data, [merges, merges_together], tokenizer.vocab))
+            closed = tuple(
+                closed_gaps(comparison, data, [merges, whole[1] if whole else {}], tokenizer.vocab)
+            )
         yield Seam(at, byte, num_left, num_right, stretches, closed)
 
 
@@ -140,7 +139,7 @@ def _joined(left: Segmentation, right: Segmentation, byte: int) -> Segmentation:
 
 
 def _merges_of_halves(
-    traced: Callable[[str], Traced], data: bytes, apart: Segmentation, region: tuple[int, int, int]
+    traced: Callable[[str], Traced | None], data: bytes, apart: Segmentation, region: tuple[int, int, int]
 ) -> dict[int, AppliedMerge]:
     """Return the merges of the halves in a region, which is given as (its first byte, the seam, its end).
 
@@ -154,18 +153,20 @@ def _merges_of_halves(
     found: dict[int, AppliedMerge] = {}
     for start, end, half_start, half_end in ((first, seam, 0, seam), (seam, last, seam, len(data))):
         begin = start
-        inside, merges = traced(data[start:end].decode("utf-8"))
-        if inside != [bound - start for bound in bounds if start < bound < end]:
+        alone = traced(data[start:end].decode("utf-8"))
+        if alone is None or alone[0] != [bound - start for bound in bounds if start < bound < end]:
             begin = half_start
-            _, merges = traced(data[half_start:half_end].decode("utf-8"))
-        found |= {at + begin: merge for at, merge in merges.items()}
+            alone = traced(data[half_start:half_end].decode("utf-8"))
+        if alone:
+            found |= {at + begin: merge for at, merge in alone[1].items()}
     return found
 
 
-def _traced(tokenizer: Tokenizer, text: str) -> Traced:
+def _traced(tokenizer: Tokenizer, text: str) -> Traced | None:
+    """Return what is traced of a text; None if the tokenizer changes it."""
     trace = tokenizer.trace(text)
     if not _spells(tokenizer, trace.base_ids.tolist(), text):
-        return [], {}
+        return None
     boundaries = Segmentation.of(tokenizer, trace.ids).boundaries.tolist()
     return boundaries, merges_by_byte(tokenizer, trace)
 
