@@ -187,7 +187,7 @@ export class ClassPanel {
   showsAnother() {
     this.another.forget();
     if (!this.teaching) this.join();
-    // Until the class is open, its question is not known here; what this page shows is told then.
+    // A class that is being opened may have a question, which comes first; then this page tells what it shows.
     else if (this.teaching.name) this.tellScene();
   }
 
