@@ -156,3 +156,37 @@ test("a question that is closed at once needs no explanation", async () => {
   assert.equal(school.taken.at(-1), "question null");
   teaching.stop();
 });
+
+for (const [when, act] of /** @type {[string, (teaching: Teaching) => unknown][]} */ ([
+  ["ended", (teaching) => teaching.close()],
+  ["left", (teaching) => teaching.stop()],
+]))
+  test(`what a server answers after a class was ${when} reopens nothing`, async () => {
+    for (const status of [200, 422, 404]) {
+      const { school, teaching } = await openClass();
+      const heard = /** @type {string[]} */ ([]);
+      teaching.hears = { tally: () => heard.push("tally"), trouble: () => heard.push("trouble"), ended() {} };
+      /** @type {(value?: unknown) => void} */
+      let answer = () => {};
+      const waiting = new Promise((resolve) => (answer = resolve));
+      const fetch = (/** @type {string} */ address, /** @type {{body: string}} */ request) =>
+        waiting.then(() => school.fetch(address, request));
+      Object.assign(globalThis, { fetch });
+      const kept = Teaching.kept();
+      school.status = status;
+      teaching.tell({ step: 1 });
+      act(teaching);
+      answer();
+      await rest();
+      assert.deepEqual([Teaching.kept(), heard], [when === "ended" ? null : kept, []]);
+    }
+  });
+
+test("a page that is left while its class is being opened keeps no connection", async () => {
+  const waits = browser();
+  const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
+  const opening = teaching.open(null);
+  teaching.stop();
+  await opening;
+  assert.deepEqual([waits, teaching.name, Teaching.kept()], [[], null, null]);
+});

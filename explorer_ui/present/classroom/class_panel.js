@@ -302,8 +302,9 @@ export class ClassPanel {
       if (!(error instanceof Refusal)) throw error;
       refused = error.message;
       teaching.stop();
-      this.teaching = null;
     }
+    if (this.teaching !== teaching) return; // the page was left meanwhile
+    if (refused) this.teaching = null;
     this.show(true);
     for (const part of [this.strip, this.large, this.card.root]) part.hidden = Boolean(refused);
     this.trouble.textContent = refused;
@@ -350,6 +351,7 @@ export class ClassPanel {
     this.watch.disconnect();
     this.stopWatching();
     this.teaching?.stop();
+    this.teaching = null;
     this.cover();
     this.show(false);
   }

@@ -85,6 +85,8 @@ export class Teaching {
   }
 
   /**
+   * Opens a class; if it is stopped meanwhile, it keeps no connection.
+   *
    * @param {string | null} key The key of a class that was opened before; null opens a new one.
    * @throws {Refusal}
    */
@@ -93,6 +95,7 @@ export class Teaching {
     const message = { address: location.origin + this.base };
     const name = await ask(this.base, { key: this.key, message });
     await ask(`${this.base}/${name.code}/open`, { key: this.key, message: {} });
+    if (this.stopListening.signal.aborted) return;
     this.name = name;
     this.#keep();
     this.#beat();
@@ -165,11 +168,14 @@ export class Teaching {
     const { name } = this;
     if (!name || this.#endIfEnded()) return;
     try {
-      this.hears.tally(await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message }));
+      const tally = await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message });
+      if (this.name !== name) return; // stopped meanwhile: a class that has ended is not kept
+      this.hears.tally(tally);
       this.hears.trouble("");
       this.#keep();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (this.name !== name) return;
       if (error.status === 422 || error.status === 400) this.hears.trouble(error.message);
       else await this.#recover(error, message);
     }
