@@ -84,13 +84,15 @@ export class Following {
   async #ask() {
     try {
       const { voter, now, ...shown } = await ask(`${this.address}/now?${this.#query}`);
-      if (this.ended || this.source) return;
-      this.#isCalled({ voter, now });
+      if (this.ended) return;
       this.hears.lost(null);
+      if (this.source) return; // events have told it meanwhile, or will
+      this.#isCalled({ voter, now });
       this.hears.shown(shown);
       if (this.asked++ % TRY_EVENTS_AGAIN === 0) this.#listen();
       else this.#again(EVERY);
     } catch (refusal) {
+      if (this.ended) return;
       this.asked = 0; // after losing the class, listens again as soon as it is back
       this.hears.lost(refusal instanceof Refusal && refusal.status === 404 ? "class" : "connection");
       this.#again(EVERY * (0.75 + Math.random() / 2));
