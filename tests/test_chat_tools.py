@@ -258,6 +258,8 @@ def test_roles_and_ids_are_fitted_and_it_is_said():
     ]
     assert "last nine" in fit_messages(TEMPLATES["mistral"], called)[1][0]
     assert '"id": "123456789"' in "".join(one.text for one in render_messages(TEMPLATES["mistral"], called))
+    nine = [Message("assistant", "", calls=(ToolCall("f", "{}", "123456789"),))]
+    assert fit_messages(TEMPLATES["mistral"], nine) == (nine, [])
     assert "no form for tools" in fit_messages(TEMPLATES["chatml"], called)[1][0]
 
 

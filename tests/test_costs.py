@@ -45,4 +45,7 @@ def test_the_page_lists_what_costs_most_first(by):
     app = open_app("Tokens", tokenizer="o200k_base", text=TEXT, costs_by=by)
     (table,) = [frame.value for frame in app.dataframe if "characters per token" in frame.value]
     assert [*table["tokens"]] == sorted(table["tokens"], reverse=True)
+    if by == "line":
+        texts = dict(zip(table["line"], table["text"], strict=True))
+        assert texts["3"] == "привет,·мир·deadbeef·日本語⏎"
     assert not app.exception

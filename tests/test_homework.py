@@ -151,6 +151,8 @@ def test_overlaps_that_count_once_are_recognised():
     told = explained(text, merges, replace(RECIPES["gpt2"], tie_break="highest-bytes"))
     assert told.mistakes == (Mistake("overlaps"),)
     assert "count once" in explanation_in_words(told, 4)
+    told = explained(text, merges, replace(RECIPES["gpt2"], tie_break="first-seen"))
+    assert told.mistakes == (Mistake("overlaps"), Mistake("tie-break", "highest-bytes"))
 
 
 def test_what_no_mistake_explains_is_told_with_what_was_tried():

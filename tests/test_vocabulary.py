@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from in_one_go import find_reachable
 
-from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
 from bpe_core.lessons.vocabulary.vocabulary import (
     KINDS,
     SCRIPTS,
@@ -209,6 +209,15 @@ def test_what_is_out_of_reach_never_appears_and_every_witness_holds(recipe):
     assert all(tokenizer.encode_ordinary(tokenizer.vocab[id_].decode()) == [id_] for id_ in found.alone)
     assert all(id_ in tokenizer.encode_ordinary(witness) for id_, witness in found.inside.items())
     assert set(found.never).isdisjoint(tokenizer.encode_ordinary(text))
+
+
+def test_a_token_across_words_that_a_second_stage_makes_is_reached_with_its_own_text():
+    tokenizer = trained(replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after=100)))
+    across = [id_ for id_, token in tokenizer.vocab.items() if b" " in token[1:]]
+    own = {id_ for id_ in across if tokenizer.encode_ordinary(tokenizer.vocab[id_].decode()) == [id_]}
+    found = find_reachable(tokenizer, token_table(tokenizer))
+    assert own
+    assert own == set(found.alone).intersection(across)
 
 
 def test_a_token_that_the_cut_forbids_is_found_only_where_it_allows_it():

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { node } from "./page.js";
 import { ClassResults } from "../../explorer_ui/present/classroom/class_results.js";
+import { QuestionCard } from "../../explorer_ui/present/classroom/question_card.js";
 import { TestSheet } from "../../explorer_ui/present/classroom/test_sheet.js";
 
 test("a phone that is loaded again goes on with its test", () => {
@@ -37,6 +38,27 @@ test("of very many results the newest are kept, also after a reload", () => {
     assert.equal(rows.length, 1000);
     assert.equal(rows.filter(([asked]) => asked === 2).length, 3);
     assert.ok(rows.every(([, , , , votes]) => votes === 1));
+  }
+});
+
+test("in the results of a game, as few tokens as BPE leaves are right", () => {
+  const results = new ClassResults();
+  results.forget();
+  const game = { number: 0, prompt: "", options: [], answer: [21] };
+  results.take(game, { tokens: [[20, 2], [21, 3], [22, 1]], present: 7 }, undefined); // prettier-ignore
+  assert.deepEqual(results.rows, [
+    [1, "", "20 tokens", "yes", 2, 7],
+    [1, "", "21 tokens", "yes", 3, 7],
+    [1, "", "22 tokens", "", 1, 7],
+  ]);
+});
+
+test("nobody can choose any more when the time is up", () => {
+  const card = new QuestionCard(() => {});
+  for (const left of [null, 1, 0]) {
+    card.show({ number: 0, prompt: "", options: ["one"] }, { vocabulary: undefined, left });
+    const [option] = /** @type {any} */ (card.options).children;
+    assert.equal(option.getAttribute("aria-disabled"), left === 0 ? "true" : null);
   }
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { node } from "./page.js";
 import mountDisguises from "../../explorer_ui/places/compare/disguises/disguises.js";
+import { Sizes } from "../../explorer_ui/places/chat/sizes.js";
 import mountCores from "../../explorer_ui/places/compare/family_tree/cores.js";
 import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
 import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
@@ -101,6 +102,18 @@ function disguises(counts) {
   return table.children[2].textContent;
 }
 
+/** What is said of a part of a request that is below two others. */
+function smallestPart() {
+  const parts = [
+    { name: "Messages", depth: 0, start: 0, tokens: 40 },
+    { name: "1 user", depth: 1, start: 0, tokens: 24 },
+    { name: "2 assistant", depth: 1, start: 24, tokens: 16 },
+    { name: "Call", depth: 2, start: 26, tokens: 2, json: 0, seen: 0, other: null },
+  ];
+  const data = { parts, tokens: 50 };
+  return Sizes.prototype.sentence.call(/** @type {any} */ ({ data }), /** @type {any} */ (parts[3]));
+}
+
 /** @type {[string, string][]} What is said, and what has to be said. */
 const SAID = [
   [moreGaps(8, 11), "and 3 more gaps"],
@@ -111,6 +124,7 @@ const SAID = [
   [glyphs(6), "6 lines, name (by name)"],
   [glyphs(8), "7 lines, and 2 more"],
   [disguises([[2, 5], [6, 5]]), "one: 6 ×3.0two: 5"], // prettier-ignore
+  [smallestPart(), "Call: 2 tokens, 12.5% of 2 assistant."],
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
   [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],

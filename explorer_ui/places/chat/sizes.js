@@ -11,7 +11,7 @@ import { drawTextParts } from "../../parts/token_row/draw_text_parts.js";
 
 const ROWS = 3;
 
-class Sizes extends Component {
+export class Sizes extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("sizes", parent);
