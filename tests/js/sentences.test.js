@@ -108,7 +108,7 @@ function smallestPart() {
     { name: "Messages", depth: 0, start: 0, tokens: 40 },
     { name: "1 user", depth: 1, start: 0, tokens: 24 },
     { name: "2 assistant", depth: 1, start: 24, tokens: 16 },
-    { name: "Call", depth: 2, start: 26, tokens: 2, json: 0, seen: 0, other: null },
+    { name: "Call", depth: 2, start: 26, tokens: 2, json: 1, seen: 1, other: null },
   ];
   const data = { parts, tokens: 50 };
   return Sizes.prototype.sentence.call(/** @type {any} */ ({ data }), /** @type {any} */ (parts[3]));
@@ -124,7 +124,7 @@ const SAID = [
   [glyphs(6), "6 lines, name (by name)"],
   [glyphs(8), "7 lines, and 2 more"],
   [disguises([[2, 5], [6, 5]]), "one: 6 ×3.0two: 5"], // prettier-ignore
-  [smallestPart(), "Call: 2 tokens, 12.5% of 2 assistant."],
+  [smallestPart(), "Call: 2 tokens, 12.5% of 2 assistant; 1 in JSON; 1 repeated from earlier."],
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
   [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],

@@ -113,8 +113,8 @@ export class Sizes extends Component {
     );
     const [whole, name] = around ? [around.tokens, around.name] : [this.data?.tokens ?? 1, "the request"];
     const share = ((100 * part.tokens) / whole).toLocaleString("en", { maximumFractionDigits: 1 });
-    const json = part.json ? `; ${grouped(part.json)} of them are JSON` : "";
-    const seen = part.seen ? `; ${grouped(part.seen)} repeat what occurred earlier` : "";
+    const json = part.json ? `; ${grouped(part.json)} in JSON` : "";
+    const seen = part.seen ? `; ${grouped(part.seen)} repeated from earlier` : "";
     const other = part.other === null ? "" : `; ${this.data?.other}: ${grouped(part.other)}, ${times(part)}`;
     return `${part.name}: ${plural(part.tokens, "token")}, ${share}% of ${name}${json}${seen}${other}.`;
   }

@@ -224,7 +224,7 @@ def sentence_of(family: Family, name: str) -> str:
         ]
         most, other = max(others, key=lambda one: one[0], default=(0, ""))
         kinds = ", then ".join(main_kinds(sample.kinds))
-        also = f" {most:,} of them are in {called(other).short} too, but in another order." if most else ""
+        also = f" {called(other).short} has {most:,} of them too, in another order." if most else ""
         return f"{shown}: {size:,} tokens, mostly {kinds}.{also}"
     kin, elder = family.kinships[parent, name], family.samples[parent]
     out, same = np.setdiff1d(np.arange(len(elder.kinds)), kin.elder), len(kin.elder)
