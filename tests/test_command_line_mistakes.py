@@ -196,7 +196,7 @@ def test_ids_that_are_not_utf8_are_told_so(capsys: pytest.CaptureFixture[str], m
 def test_fewer_merges_than_asked_for_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     Path("short.txt").write_text("low", "utf-8")
     assert status_of("train", "short.txt", "--merges", "500", "--out", "tokenizer.json") == 0
-    assert "2 of 500 (no pair left) merges learned, 258 tokens" in capsys.readouterr().err
+    assert "2 merges learned of 500 (no pair left), 258 tokens" in capsys.readouterr().err
 
 
 # ---- a tokenizer that refuses a text, and the version

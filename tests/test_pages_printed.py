@@ -51,10 +51,10 @@ def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("hug", "**The same**: all 3 merges"),
-        ("low", "**The same**: all 8 merges"),
-        ("course", "**The same**: all 6 merges"),
-        ("wikipedia", "**The same**: all 3 merges"),
+        ("hug", "**The same**: 3 merges"),
+        ("low", "**The same**: 8 merges"),
+        ("course", "**The same**: 6 merges"),
+        ("wikipedia", "**The same**: 3 merges"),
         (
             "paper",
             "Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times",

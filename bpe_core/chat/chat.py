@@ -310,8 +310,8 @@ def _refuse_injections(
                 "A definition of a tool" if at is None else f"Message {at + 1}, of role {messages[at].role},"
             )
             raise BpeError(
-                f"{whose} contains the special token {error.token!r} after "
-                f"{error.position:,} characters, so the conversation is rejected."
+                f"{whose} contains the special token {error.token!r} at position "
+                f"{error.position:,}, so the conversation is rejected."
             ) from error
 
 

@@ -23,6 +23,7 @@ from explorer_ui.command_line.reading import (
     recipe_of,
 )
 from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say, with_progress
+from explorer_ui.visit.words import counted
 
 
 def run(options: Namespace) -> None:
@@ -73,7 +74,9 @@ def run(options: Namespace) -> None:
         say(snippet(written, format_name, lossy(os.fsencode(options.out))))
     if not options.quiet:
         ended = "" if learned == wanted else f" of {wanted:,} ({history.stopped.replace('-', ' ')})"
-        sys.stderr.write(f"{learned:,}{ended} merges learned, {written.vocab_size:,} tokens: {options.out}\n")
+        sys.stderr.write(
+            f"{counted(learned, 'merge')} learned{ended}, {counted(written.vocab_size, 'token')}: {options.out}\n"
+        )
         if not FORMATS[format_name].keeps_pattern:
             pattern = shlex.quote(written.recipe.split_pattern or NO_PATTERN)
             sys.stderr.write(

@@ -201,7 +201,7 @@ export class Ways extends Component {
     ];
     this.box.show(
       drawWord(this.word, cuts, width),
-      `${this.arcs.length} tokens of two bytes or more fit in this chunk`,
+      `Tokens of two bytes or more that fit in this chunk: ${this.arcs.length}`,
     );
     const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
     const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, width);

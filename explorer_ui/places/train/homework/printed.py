@@ -82,7 +82,7 @@ def _compare(
 ) -> None:
     found = first_difference(history, merges)
     if found is None:
-        st.markdown(f"**The same**: all {len(merges):,} merges, in the same order.")
+        st.markdown(f"**The same**: {counted(len(merges), 'merge')}, in the same order.")
         return
     show_verbatim(difference_in_words(found))
     if explains and found.learned is not None:
@@ -141,13 +141,13 @@ def explanation_in_words(told: Explanation, length: int) -> str:
     """Return the sentence about the mistakes that explain a list of merges, given its length.
 
     >>> explanation_in_words(Explanation((Mistake("chunks"),), 7, ("chunks",)), 7)
-    'Training learns all 7 merges of your list if **merges may cross chunk boundaries**.'
+    'Training learns your whole list of 7 merges if **merges may cross chunk boundaries**.'
     """
     if not told.mistakes:
         return f"None of the usual mistakes explains the difference. Tried: {', '.join(_KINDS[kind] for kind in told.tried)}."
     how = " and ".join(f"**{_in_words(mistake)}**" for mistake in told.mistakes)
     if told.agrees == length:
-        return f"Training learns all {length:,} merges of your list if {how}."
+        return f"Training learns your whole list of {counted(length, 'merge')} if {how}."
     return f"No usual mistake explains the whole list. The best explanation covers its first {counted(told.agrees, 'merge')}: they are learned if {how}."
 
 

@@ -82,7 +82,7 @@ def show_second_stage(history: TrainingHistory, request: TrainingRequest) -> Non
         same = (
             f"also has {counted(tokens, 'token')}"
             if tokens == in_one_pass
-            else f"has {in_one_pass:,} tokens instead of {tokens:,}, because merges learned inside chunks also apply across a "
+            else f"has {counted(in_one_pass, 'token')} instead of {tokens:,}, because merges learned inside chunks also apply across a "
             "boundary"
         )
         st.caption(

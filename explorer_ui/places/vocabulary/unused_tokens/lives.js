@@ -126,7 +126,7 @@ export class Lives extends Component {
       const step = Math.round(num_merges * share);
       const anchor = share === 0 ? "start" : share === 1 ? "end" : "middle";
       const at = { class: "tick", x: x(share === 1 ? last : step), y: height - 6, "text-anchor": anchor };
-      picture.append(svgText(share === 1 ? `${grouped(step)} merges` : grouped(step), at));
+      picture.append(svgText(share === 1 ? plural(step, "merge") : grouped(step), at));
     }
     this.box.show(
       picture,
