@@ -159,8 +159,11 @@ def test_a_lecture_of_ones_own_asks_in_each_scene_and_has_its_notes_on_another_s
         end_class(teacher)
         join(student, server, open_class(teacher))
         expect(student.locator(".status")).to_contain_text("The teacher is showing the page Compare")
+        # A key that meets the dialog or the change of the view is lost.
         teacher.keyboard.press("Escape")
+        expect(teacher.get_by_role("dialog")).to_have_count(0)
         teacher.keyboard.press("p")
+        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
         teacher.keyboard.press("PageDown")
         see_scene(teacher, server, "Seam")
         expect(student.locator(".status")).to_contain_text("Following the teacher: character ")
