@@ -168,7 +168,9 @@ def test_the_page_explains_a_list_of_ones_own():
     with patch.object(printed_view, "_MOST_TEXT", len(text)):  # as long as a text may be
         app.text_area(key="printed_list").set_value("\n".join(map(repr, merges))).run()
     assert not app.exception
-    assert "Training learns your whole list of 5 merges if **ties are broken by greatest bytes**." in words(app)
+    assert "Training learns your whole list of 5 merges if **ties are broken by greatest bytes**." in words(
+        app
+    )
 
 
 def test_a_file_with_a_list_is_limited_on_the_server_too_and_read_once():

@@ -365,7 +365,8 @@ def _numbers(_text: str, rng: Random) -> LessonQuestion | None:
 
 
 def _per_word(text: str, rng: Random) -> LessonQuestion | None:
-    sentences = [found.strip() for found in re.findall(r"[^.!?\n]+[.!?]", text)]
+    parts = (found.strip() for found in re.findall(r"[^.!?\n]+[.!?]?", text))
+    sentences = [part for part in parts if part[-1:] in {".", "!", "?"}]
 
     def make(sentence: str) -> LessonQuestion | None:
         words, marks = len(sentence.split()), len(re.findall(r"[^\w\s]", sentence))

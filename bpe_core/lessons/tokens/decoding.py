@@ -35,8 +35,10 @@ def two_lists(text: str) -> tuple[str, str] | None:
     >>> two_lists("[1, 2, 3] [1, 2, 4]"), two_lists("1 2 3\n1 2 4"), two_lists("[1, 2,\n 3, 4]")
     (('[1, 2, 3]', '[1, 2, 4]'), ('1 2 3', '1 2 4'), None)
     """
-    has_brackets = "[" in text
-    parts = regex.split(r"(?<=\])\s*,?\s*(?=\[)" if has_brackets else r"\s*\n\s*", text.strip())
+    if "[" in text:
+        parts = regex.split(r"(?<=\])\s*(?:,\s*)?(?=\[)", text.strip())
+    else:
+        parts = [line for line in map(str.strip, text.split("\n")) if line]
     if len(parts) != 2 or not all(len(_WORD.findall(part)) > 1 for part in parts):
         return None
     return parts[0], parts[1]
