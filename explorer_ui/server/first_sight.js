@@ -41,7 +41,8 @@ class FirstSight {
     const typed = kept(TYPED);
     forget(TYPED);
     if (typed !== null && !this.isTyped()) this.area.value = typed;
-    this.area.defaultValue = await textOfApp();
+    // A box holds line ends as LF; another default would count as typed.
+    this.area.defaultValue = (await textOfApp()).replace(/\r\n?/g, "\n");
     this.changed();
   }
 

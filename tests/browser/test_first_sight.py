@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, wait_for_run
+from driver import Server, open_page, until, wait_for_run
 from playwright.sync_api import Locator, Page, Route, ViewportSize, expect
 
 from bpe_core import load_published
 from explorer_ui.visit.links import text_to_query
 
 TEXT = "naïve strawberry 👍🏽"
+WINDOWS = "a\tb\r\nend\r\n"
 STRIPS = {"tokens": ".bpe-strip", "": ".bpe-player .stage"}
 
 
@@ -104,3 +105,17 @@ def places(boxes: Locator) -> list[tuple[str, float, float, float, float]]:
         })"""
     )
     return found
+
+
+def test_line_ends_of_windows_in_a_link_are_kept_also_after_a_reload(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query(WINDOWS))
+    ids = load_published("gpt2").encode_ordinary(WINDOWS)
+    for _ in range(2):
+        tokens = page.locator(".bpe-strip .tok")
+        until(
+            page,
+            lambda shown=tokens: shown.evaluate_all("nodes => nodes.map((node) => +node.dataset.id)"),
+            ids,
+        )
+        page.reload()
+        wait_for_run(page)

@@ -42,7 +42,7 @@ def test_a_click_goes_into_a_core_sample_and_down_a_tree_and_a_folder_is_counted
     tree.get_by_role("button", name="Magikarp, id 42202").first.click()
     wait_for_run(page)
     expect(page.get_by_text("Token 42202, and how merges made it")).to_be_visible()
-    expect(page.get_by_text("Part of 1 later token")).to_be_visible()
+    expect(page.get_by_text("Joined directly into 1 later token")).to_be_visible()
 
     (tmp_path / "deep").mkdir()
     (tmp_path / "a.txt").write_text("one two three")

@@ -240,10 +240,10 @@ def _details(tokenizer: Tokenizer, table: TokenTable, found: IntArray) -> None:
         offer_to_switch(tokenizer, token_id)
     later = tokens_made_of(table, token_id)
     if not len(later):
-        st.markdown("**Part of no later token.**")
+        st.markdown("**Joined into no later token.**")
         return
     more = f"; the first {ROWS:,}" if len(later) > ROWS else ""
-    st.markdown(f"**Part of {counted(len(later), 'later token')}**{more}")
+    st.markdown(f"**Joined directly into {counted(len(later), 'later token')}**{more}")
     shown = later[:ROWS]
     frame = token_rows(table, shown)[["token", "id", "made of", "length"]]
     _pick_from(table, shown, frame, key=f"vocabulary_later_{token_id}", height=180)
