@@ -136,6 +136,7 @@ def test_what_is_typed_or_uploaded_is_taken_and_what_replaces_it_is_undone(
     expect(page.get_by_role("alert")).to_contain_text("log.txt has 1,000,002 characters")
     page.get_by_role("button", name="Use the first 1,000,000 characters").click()
     expect(page.get_by_text("Only the first 1,000,000 characters of log.txt are used")).to_be_visible()
+    expect(page.get_by_text("after a reload, upload it again")).to_be_visible()
 
 
 def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page_and_an_edit_keeps_the_step(

@@ -142,6 +142,8 @@ def _take_file(file: Mapping[str, Any], most: int) -> None:
 def _remarks(name: str, text: str, file: Mapping[str, Any]) -> Iterator[str]:
     if file.get("cut") is True:
         yield f"Only the first {len(text):,} characters of {name} are used."
+    if len(text) > MAX_EDITED:
+        yield f"{name} is too long to be kept in this tab: after a reload, upload it again."
     if (encoding := file.get("encoding")) in ("UTF-16", "Windows-1252"):
         yield f"{name} was read as {encoding}; the bytes shown are those of its text in UTF-8."
     if file.get("mark") is True:
