@@ -13,7 +13,8 @@ _FAMILIES = {
     r"qwen-?3(?!\.\d)": "qwen3",
     r"qwen-?2\.5|qwq": "qwen2.5",
     r"deepseek-?v4": "deepseek_v4",
-    r"deepseek-(chat|reasoner|v3|r1)(?!.*distill)": "deepseek_v3",
+    # Models distilled from it have the vocabulary of Qwen or Llama; Ollama's tags say only their size.
+    r"deepseek-(chat|reasoner|v3|r1)(?!.*(distill|qwen|llama|[:-]\d{1,2}(\.\d)?b(?!it)))": "deepseek_v3",
     r"(open-)?mistral-nemo": "tekken",
     r"gpt-?oss": "o200k_harmony",
     r"olmo-?2": "olmo2",
