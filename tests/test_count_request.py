@@ -143,6 +143,7 @@ SAME = [
     (CHAT, f"```json\n{json.dumps(CHAT)}\n```\n", "Chat Completions API"),
     (PLAIN | {"tools": [openai(WEATHER)]}, GEMINI, "Gemini API"),
     (PLAIN, SHAREGPT, "ShareGPT"),
+    (PLAIN, SHAREGPT | {"tools": "[]"}, "ShareGPT"),
     (
         {"messages": [{"role": "assistant", "content": "Yes."}]},
         {"id": "1", "object": "chat.completion", "choices": [{"message": {"role": "assistant", "content": "Yes."}}]},

@@ -179,17 +179,17 @@ def _sharegpt(value: Mapping[str, Any]) -> Form | None:
     ]
     body = {name: one for name, one in value.items() if name in ("system", "tools", "model")}
     written = [row.get("from") for row in rows]
-    if isinstance(body.get("tools"), str) and (tools := _json_or(body["tools"], None)):
+    if isinstance(body.get("tools"), str):
         written.append(body["tools"])
-        body["tools"] = tools
+        body["tools"] = _json_or_text(body["tools"])
     return Form("a conversation in the form of ShareGPT", body, read, "conversations[{}]", written=written)
 
 
-def _json_or(text: str, otherwise: Any) -> Any:
+def _json_or_text(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        return otherwise
+        return text
 
 
 def _tools(value: Mapping[str, Any]) -> Form | None:
