@@ -135,9 +135,17 @@ PLAIN = {
         {"role": "assistant", "content": "Yes."},
     ]
 }
+ITEM = RESPONSES["input"][2]
+# A summary in two items, and an item without the type that may be missing.
+THOUGHTS = [
+    RESPONSES["input"][0],
+    *({"type": "reasoning", "summary": [{"type": "summary_text", "text": text}]} for text in ("As", "k.")),
+    {name: value for name, value in ITEM.items() if name != "type"},
+]
 SAME = [
     (CHAT, {"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": CHAT}, "a line of a batch: "),
     (CHAT, RESPONSES, "Responses API"),
+    (CHAT, RESPONSES | {"input": [*THOUGHTS, *RESPONSES["input"][3:]]}, "Responses API"),
     (CHAT, ANTHROPIC, "Anthropic Messages API"),
     (CHAT, "\ufeff" + json.dumps(CHAT), "Chat Completions API"),
     (CHAT, f"```json\n{json.dumps(CHAT)}\n```\n", "Chat Completions API"),
@@ -151,7 +159,7 @@ SAME = [
     ),
     (
         {"messages": [{"role": "assistant", "content": "Yes."}]},
-        {"id": "1", "object": "response", "output": [RESPONSES["input"][2] | {"content": [{"type": "output_text", "text": "Yes."}]}]},
+        {"id": "1", "object": "response", "output": [ITEM | {"content": [{"type": "output_text", "text": "Yes."}]}]},
         "answer of the Responses API",
     ),
     (

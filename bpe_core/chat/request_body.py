@@ -103,6 +103,8 @@ class _Reader:
         self._read: set[int] = set()
         self._take(form.written)
         self._messages: list[Message] = []
+        # A reasoning item of the Responses API, to which the assistant's next item belongs.
+        self._thought: Message | None = None
         self._left: dict[str, NotCounted] = {}
         # The paths of what is left, or need not be read.
         self._known: set[str] = set()
@@ -215,13 +217,20 @@ class _Reader:
             self._add_result(row.get("call_id"), {"content": row.get("output")}, number)
         elif kind == "reasoning":
             thought = self._content(row, number) or self._content({"content": row.get("summary")}, number)
-            self._messages += [Message("assistant", "", thought, is_null=True)] if thought else []
+            if thought := "".join([*self._pop_thought(), thought]):
+                self._thought = Message("assistant", "", thought, is_null=True)
+                self._messages.append(self._thought)
         elif kind not in (None, "message") and "role" not in row:
             self._leave(self._at(number, "type"))
         else:
-            self._add_message(row, number, last if kind == "message" else None)
+            self._add_message(row, number)
 
-    def _add_message(self, row: Mapping[str, Any], number: int, last: Message | None) -> None:
+    def _pop_thought(self) -> list[str]:
+        """Remove the message of a reasoning item if it is the last, and return its reasoning in a list."""
+        is_last = bool(self._messages) and self._messages[-1] is self._thought
+        return [self._messages.pop().reasoning or ""] if is_last else []
+
+    def _add_message(self, row: Mapping[str, Any], number: int) -> None:
         if not isinstance(row.get("role"), str):
             raise BpeError(f"Message {number} in this JSON has no role.")
         self._take(row["role"])
@@ -230,7 +239,8 @@ class _Reader:
         given = [name for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
         # Some servers send the same value under two names.
         self._leave(self._at(number, *given[1:]), "nothing")
-        thoughts = [row[name] for name in given[:1]]
+        before = self._pop_thought() if role == "assistant" else []
+        thoughts = [*before, *(row[name] for name in given[:1])]
         texts: list[tuple[int, Any]] = []
         has_results = False
         for index, part in enumerate(_parts_of(row)):
@@ -255,11 +265,6 @@ class _Reader:
             answered, name = row.get("tool_call_id"), row.get("name")
             self._add_result(answered, {"content": content}, number, name, is_null=is_null)
             self._leave(self._at(number, *["tool_calls"] * bool(calls), *given[:1]), "unknown")
-        elif (
-            last and last.role == role == "assistant" and last.reasoning and not (last.content or last.calls)
-        ):
-            reasoning = last.reasoning + reasoning
-            self._messages[-1] = Message(role, content, reasoning, tuple(calls), last.name, is_null=is_null)
         elif content or calls or thoughts or not has_results:
             name, thought = self._word(row.get("name"), "name", number), reasoning if thoughts else None
             self._messages.append(Message(role, content, thought, tuple(calls), name, is_null=is_null))
