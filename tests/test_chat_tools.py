@@ -1,6 +1,8 @@
 """Agent conversations: request bodies of the APIs, and tools in the format of the makers' programs."""
 
 import json
+import sys
+import tracemalloc
 from functools import cache
 from random import Random
 
@@ -238,6 +240,43 @@ def test_what_is_not_in_the_rendered_text_is_named_and_nothing_else(template):
         missing |= {("ids of tool calls", at + 1) for name, at in missing if name == "ids of tool calls"}
         expected = {name: [at for one, at in sorted(missing) if one == name] for name, _ in missing}
         assert sorted(left_out(told, (), segments)) == sorted(named_in_messages(expected))
+
+
+def bytes_in_lines_of(function, *given):
+    """The bytes that each line of a function had in memory beyond those before it, added up."""
+    added = before = 0
+
+    def line(*_):
+        nonlocal added, before
+        now, most = tracemalloc.get_traced_memory()
+        added, before = added + most - before, now
+        tracemalloc.reset_peak()
+        return line
+
+    tracing = sys.gettrace()
+    tracemalloc.start()
+    sys.settrace(lambda frame, *_: line if frame.f_code is function.__code__ else None)
+    try:
+        function(*given)
+    finally:
+        sys.settrace(tracing)
+        tracemalloc.stop()
+    return added
+
+
+@pytest.mark.parametrize("of_one", ["results", "messages with a call", "calls of one message"])
+def test_to_name_what_is_left_out_is_linear_in_the_messages(of_one):
+    added = []
+    for count in (300, 600):
+        calls = [ToolCall("f" * 300, "{}", f"call{at:05}") for at in range(count)]
+        told = {
+            "results": [Message("tool", "x" * 300, call_id=call.call_id) for call in calls],
+            "messages with a call": [Message("assistant", "", calls=(call,)) for call in calls],
+            "calls of one message": [Message("assistant", "", calls=tuple(calls))],
+        }[of_one]
+        told = [Message("user", "a"), *told]
+        added.append(bytes_in_lines_of(left_out, told, (), render_messages(TEMPLATES["qwen3"], told)))
+    assert added[1] < 3 * added[0]
 
 
 def test_two_messages_of_the_user_in_a_row_are_joined_for_mistral():

@@ -1,6 +1,7 @@
 """The parts of a conversation that a chat template does not support: what it writes differently or leaves out."""
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -46,33 +47,37 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
     >>> left_out([thought], (), [ChatSegment("Hi", "content", 0)])
     ('reasoning in message 1',)
     """
-    written = [""] * len(messages)
+    written: dict[tuple[int, int | None], list[str]] = defaultdict(list)
     for segment in segments:
         if segment.kind == "content" and segment.message is not None:
-            written[segment.message] += segment.text
+            for item in {None, segment.item}:
+                written[segment.message, item].append(segment.text)
     left: dict[str, list[int]] = {}
-    begins = 0
+    begins = earlier = 0
     for at, message in enumerate(messages):
         if message.role != messages[begins].role:
-            begins = at
-        # If calls of consecutive messages are joined, their segments belong to the first message.
-        called = [_as_json(call.name) for call in message.calls]
-        ids = [one[-9:] for one in _ids(message)]
-        is_whole = all(one in written[at] for one in called + ids)
-        of_run = written[at] if is_whole else "".join(written[begins : at + 1])
+            begins, earlier = at, 0
+        whole = "".join(written[at, None])
         head, mark, content = message.content.rpartition("</think>")
         missing = {
-            "reasoning": [message.reasoning or "", head.rpartition("<think>")[2] if mark else ""],
-            "content": [content] if message.role == "assistant" else [],
-            "name": [f":{message.name}"] if message.name and message.role != "tool" else [],
+            "reasoning": [
+                (message.reasoning or "", whole),
+                (head.rpartition("<think>")[2] if mark else "", whole),
+            ],
+            "content": [(content, whole)] if message.role == "assistant" else [],
+            "name": [(f":{message.name}", whole)] if message.name and message.role != "tool" else [],
+            "tool calls": [],
+            "ids of tool calls": [(message.call_id[-9:], whole)],
         }
+        for item, call in enumerate(message.calls):
+            # If the calls of consecutive messages are joined, all are items of the first message.
+            text = "".join(written.get((at, item)) or written[begins, earlier + item])
+            missing["tool calls"].append((_as_json(call.name), text))
+            missing["ids of tool calls"].append((call.call_id[-9:], text))
+        earlier += len(message.calls)
         for name, texts in missing.items():
-            if any(text.strip() not in written[at] for text in texts):
+            if any(one.strip() not in text for one, text in texts):
                 left.setdefault(name, []).append(at + 1)
-        if any(name not in of_run for name in called):
-            left.setdefault("tool calls", []).append(at + 1)
-        if any(one not in of_run for one in ids):
-            left.setdefault("ids of tool calls", []).append(at + 1)
     has_definitions = any(segment.kind == "definition" for segment in segments)
     return (*(["definitions of tools"] if tools and not has_definitions else []), *named_in_messages(left))
 
