@@ -76,6 +76,23 @@ def test_two_requests_and_two_lists_of_ids_are_compared(file, tmp_path, capsys):
     assert "The two are the same." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"messages": [{"role": "user", "content" "a"}]}', "This looks like messages in JSON"),
+        (
+            '{"messages": [{"role": "user", "content": "a"}, {"content": "b"}]}',
+            "Message 2 in this JSON has no role.",
+        ),
+    ],
+)
+def test_an_error_in_a_log_names_the_line_of_the_file(tmp_path, capsys, line, said):
+    log = tmp_path / "log.jsonl"
+    log.write_text(f"\ufeff{json.dumps(BODY)}\n\n{json.dumps(BODY)}\n\ufeff{line}\n{line}\n", "utf-8")
+    assert main(["request", str(log)]) == 1
+    assert f"log.jsonl: line 4: {said}" in capsys.readouterr().err
+
+
 def test_wrong_input_is_an_error_with_a_sentence(file, capsys):
     file.write_text('{"messages": [{"content": 3}]}', "utf-8")
     assert main(["request", str(file)]) == 1

@@ -15,7 +15,7 @@ from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.chat.messages import ROLES, Conversation, Message
 from bpe_core.chat.request_body import read_body
 
-_BYTE_ORDER_MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
 _OF_BODY = re.compile(r'"(messages|input|contents|conversations|choices)"\s*:')
 _FENCE = re.compile(r"\s*```[a-zA-Z]*[^\S\n]*\n(.*)\n[^\S\n]*```\s*", re.DOTALL)
@@ -42,7 +42,7 @@ def read_conversation(text: str) -> Conversation:
     'plain text, since this is Python and not JSON: one user message'
     """
     text = replace_lone_surrogates(text)
-    unmarked = text.removeprefix(_BYTE_ORDER_MARK)
+    unmarked = text.removeprefix(BYTE_ORDER_MARK)
     if found := read_body(_without_fence(unmarked)):
         return found
     lines = _from_lines(unmarked)
@@ -78,7 +78,7 @@ def jsonl_lines(text: str) -> list[str]:
     []
     """
     # Files that were joined have a mark in the middle.
-    lines = [line for row in text.split("\n") if (line := row.removeprefix(_BYTE_ORDER_MARK)).strip()]
+    lines = [line for row in text.split("\n") if (line := row.removeprefix(BYTE_ORDER_MARK)).strip()]
     return lines if len(lines) > 1 and all(map(_is_body_line, lines[:2])) else []
 
 

@@ -6,10 +6,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bpe_core.chat.conversation import jsonl_lines
+from bpe_core.chat.conversation import BYTE_ORDER_MARK, jsonl_lines
 from bpe_core.chat.count_request import RequestCount, count_request
 from bpe_core.formats import table_csv
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import TooManyTokensError
 from explorer_ui.command_line.reading import read_text, tokenizer_of
 from explorer_ui.command_line.writing import say, say_bytes, say_json
@@ -19,7 +20,7 @@ _SHOWN = 60  # characters of a repeat
 
 def run(options: Namespace) -> None:
     """Print what a request is, its tokens, and on request its parts and repeats; a total for JSON Lines."""
-    counts = [count_request(text, counted_with(options)) for text in requests_of(options.request)]
+    counts = counts_of(options.request, counted_with(options))
     if options.csv:
         rows = [
             ({"request": number} if len(counts) > 1 else {}) | row
@@ -39,10 +40,18 @@ def run(options: Namespace) -> None:
         raise TooManyTokensError(f"{most} tokens, more than --at-most {options.at_most}")
 
 
-def requests_of(path: Path) -> list[str]:
-    """Return the requests in a file: each line of JSON Lines, or the whole."""
+def counts_of(path: Path, model: str | Tokenizer | None) -> list[RequestCount]:
+    """Count the requests in a file: each line of JSON Lines, or the whole; an error names its line."""
     text = read_text(path)
-    return jsonl_lines(text) or [text]
+    counts = []
+    for line in jsonl_lines(text):
+        try:
+            counts.append(count_request(line, model))
+        except BpeError as error:
+            # The same line has the same error, so the first is the one that was counted.
+            number = [row.removeprefix(BYTE_ORDER_MARK) for row in text.split("\n")].index(line) + 1
+            raise BpeError(f"{path}: line {number}: {error}") from error
+    return counts or [count_request(text, model)]
 
 
 def counted_with(options: Namespace) -> str | Tokenizer | None:
