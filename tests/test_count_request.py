@@ -224,6 +224,23 @@ def test_what_was_recognized_is_said(text, said):
         assert load_published("qwen3").encode_ordinary(text) == [*count.ids[3:-5]]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"model": "text-embedding-3-small", "input": "Hello"},
+        {"model": "openai/Text-Embedding-3-large", "input": "Hello"},
+        {"custom_id": "1", "url": "/v1/embeddings", "body": {"input": "Hello"}},
+        {"custom_id": "1", "body": {"model": "mistral-embed", "input": "Hello"}},
+        {"input": ["a", "b"]},
+        {"input": [1, 2]},
+        {"input": [[1, 2], [3]]},
+    ],
+)
+def test_a_request_for_embeddings_has_no_template_and_is_refused_by_name(body):
+    with pytest.raises(BpeError, match="request for embeddings, which have no chat template"):
+        count_request(body)
+
+
 def test_the_model_that_the_body_names_decides():
     body = {"model": "gpt-4o", "messages": ASKED}
     assert count_request(body).tokenizer.name == "o200k_base"

@@ -14,6 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bpe_core.types import BpeError
+
+_EMBEDDINGS = (
+    "This is a request for embeddings, which have no chat template: count only its text, with `bpe-explorer encode`, "
+    "or paste it on another page."
+)
 _OF_TOOL = ("inputSchema", "input_schema", "parameters", "function", "parametersJsonSchema")
 _SHAREGPT = {
     "human": "user",
@@ -45,7 +51,7 @@ class Form:
 
 
 def form_of(value: Any) -> Form | None:
-    """Return what a JSON value is; None if it is not recognized.
+    """Return what a JSON value is; None if it is not recognized. Raises `BpeError` for a request for embeddings.
 
     >>> form_of({"tools": [{"name": "search", "inputSchema": {}}]}).said.format(tools=1)
     'the tools of an MCP server (1), with an empty user message'
@@ -65,6 +71,8 @@ def form_of(value: Any) -> Form | None:
 def _batch(value: Mapping[str, Any]) -> Form | None:
     if "custom_id" not in value or not isinstance(value.get("body"), dict):
         return None
+    if str(value.get("url")).endswith("/embeddings"):
+        raise BpeError(_EMBEDDINGS)
     found = form_of(value["body"])
     said = "a line of a batch: {}"
     return found and replace(found, said=said.format(found.said), prefix="body." + found.prefix)
@@ -77,6 +85,12 @@ def _request(value: Mapping[str, Any]) -> Form | None:
         rows = [{"role": "user", "content": rows}]
     if not isinstance(rows, list) or not rows:
         return None
+    # Texts, ids, or lists of ids.
+    embeds = "embed" in str(value.get("model")).lower() or all(
+        isinstance(row, str | int | list) for row in rows
+    )
+    if embeds and api == "Responses":
+        raise BpeError(_EMBEDDINGS)
     path = "messages[{}]" if "messages" in value else "input[{}]"
     return Form("a request of the {api} API", value, rows, path, api=api)
 
