@@ -356,6 +356,23 @@ SAID = '{"role": "user", "content": "Hi"}'
             ("[0].content[0].cache_control",),
         ),
         ('[{"role": "user", "content": [{"type": "document", "text": "a"}]}]', ("[0].content[0].type",)),
+        (
+            '[{"role": "user", "content": [{"type": "text", "text": "ab"}, {"type": "tool_result", "content": [{"type": "document"}]}]}]',
+            ("[0].content[1].content[0].type",),
+        ),
+        ('[{"role": "user", "content": {"type": "document", "text": "ab"}}]', ("[0].content.type",)),
+        (
+            '[{"type": "function_call_output", "output": [{"type": "input_file", "file_id": "x"}]}]',
+            ("[0].output[0].type",),
+        ),
+        (
+            '[{"type": "reasoning", "summary": [{"type": "document", "text": "ab"}]}]',
+            ("[0].summary[0].type",),
+        ),
+        (
+            '{"contents": [{"role": "model", "parts": [{"text": "ab", "thought": true}, {"text": "cd", "thought": true}]}]}',
+            (),
+        ),
         (f'{{"{"k" * 99}": 1, "messages": [{SAID}]}}', (f"{'k' * 40}…",)),
         (f'{{"\\ud800": 1, "messages": [{SAID}]}}', ("\ufffd",)),
     ],

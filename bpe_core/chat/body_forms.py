@@ -152,6 +152,7 @@ def _gemini_row(content: Mapping[str, Any], made_from: list[Any]) -> list[dict[s
             written = json.dumps(result.get("response"), ensure_ascii=False)
             results.append({"role": "tool", "name": result.get("name"), "content": written})
         elif fields.get("thought") is True:
+            made_from.append(fields.get("text"))
             thoughts.append(str(fields.get("text") or ""))
         elif "text" in fields:
             texts.append({"type": "text", "text": fields["text"]})

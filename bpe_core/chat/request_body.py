@@ -214,9 +214,11 @@ class _Reader:
             else:
                 self._messages.append(Message("assistant", "", calls=calls, is_null=True))
         elif kind == "function_call_output":
-            self._add_result(row.get("call_id"), {"content": row.get("output")}, number)
+            self._add_result(row.get("call_id"), {"content": row.get("output")}, number, where="output")
         elif kind == "reasoning":
-            thought = self._content(row, number) or self._content({"content": row.get("summary")}, number)
+            thought = self._content(row, number) or self._content(
+                {"content": row.get("summary")}, number, "summary"
+            )
             if thought := "".join([*self._pop_thought(), thought]):
                 self._thought = Message("assistant", "", thought, is_null=True)
                 self._messages.append(self._thought)
@@ -241,9 +243,9 @@ class _Reader:
         self._leave(self._at(number, *given[1:]), "nothing")
         before = self._pop_thought() if role == "assistant" else []
         thoughts = [*before, *(row[name] for name in given[:1])]
-        texts: list[tuple[int, Any]] = []
+        texts: list[tuple[str, Any]] = []
         has_results = False
-        for index, part in enumerate(_parts_of(row)):
+        for path, part in _parts_of(row):
             kind = part.get("type") if isinstance(part, dict) else None
             self._take(kind)
             if kind == "tool_use":
@@ -251,10 +253,10 @@ class _Reader:
             elif kind == "thinking":
                 thoughts.append(part.get("thinking"))
             elif kind == "tool_result":
-                self._add_result(part.get("tool_use_id"), part, number)
+                self._add_result(part.get("tool_use_id"), part, number, where=f"{path}.content")
                 has_results = True
             else:
-                texts.append((index, part))
+                texts.append((path, part))
                 continue
             self._api = "Anthropic Messages"
         self._take(thoughts)
@@ -304,11 +306,18 @@ class _Reader:
         return made
 
     def _add_result(
-        self, call_id: Any, row: Mapping[str, Any], number: int, name: Any = None, *, is_null: bool = False
+        self,
+        call_id: Any,
+        row: Mapping[str, Any],
+        number: int,
+        name: Any = None,
+        *,
+        is_null: bool = False,
+        where: str = "content",
     ) -> None:
         answered = self._word(call_id, "id", number)
         named = self._word(name, "name", number) or self._tool_of.get(answered, "")
-        content = self._content(row, number)
+        content = self._content(row, number, where)
         self._messages.append(Message("tool", content, name=named, call_id=answered, is_null=is_null))
 
     def _word(self, value: Any, called: str, number: int) -> str:
@@ -317,14 +326,14 @@ class _Reader:
         self._take(value)
         return replace_lone_surrogates(value or "")
 
-    def _content(self, row: Mapping[str, Any], number: int) -> str:
+    def _content(self, row: Mapping[str, Any], number: int, where: str = "content") -> str:
         """Return the texts of a content, joined."""
-        return self._texts(enumerate(_parts_of(row)), number)
+        return self._texts(_parts_of(row, where), number)
 
-    def _texts(self, parts: Iterable[tuple[int, Any]], number: int) -> str:
-        """Return the texts of parts of a content, each with its index, joined."""
+    def _texts(self, parts: Iterable[tuple[str, Any]], number: int) -> str:
+        """Return the texts of parts of a content, each with its path in the message, joined."""
         texts: list[str] = []
-        for index, part in parts:
+        for path, part in parts:
             kind = part.get("type", "text") if isinstance(part, dict) else "text"
             text = part.get("text") if isinstance(part, dict) else part
             self._take(kind)
@@ -334,7 +343,7 @@ class _Reader:
             elif kind not in _TEXTS and self._form.written:
                 continue  # the path is another one, and is found at the end
             elif kind not in _TEXTS:
-                self._leave(self._at(number, f"content[{index}].type"))
+                self._leave(self._at(number, f"{path}.type"))
             elif isinstance(text, str):
                 texts.append(text)
                 self._take(text)
@@ -383,12 +392,12 @@ def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _parts_of(row: Mapping[str, Any]) -> list[Any]:
-    """Return the parts of a message's content: a string is one part, null has none."""
+def _parts_of(row: Mapping[str, Any], where: str = "content") -> list[tuple[str, Any]]:
+    """Return the parts of a content that is at a path, each with its own path: a string is one part, null has none."""
     content = row.get("content")
-    if content is None:
-        return []
-    return content if isinstance(content, list) else [content]
+    if isinstance(content, list):
+        return [(f"{where}[{at}]", part) for at, part in enumerate(content)]
+    return [] if content is None else [(where, content)]
 
 
 def _list_at(fields: Mapping[str, Any], name: str) -> list[Any]:
