@@ -373,6 +373,16 @@ SAID = '{"role": "user", "content": "Hi"}'
             '{"contents": [{"role": "model", "parts": [{"text": "ab", "thought": true}, {"text": "cd", "thought": true}]}]}',
             (),
         ),
+        (
+            '{"contents": "ab", "tools": [{"functionDeclarations": [{"name": "f"}, {"name": "g"}]}, {"googleSearch": {}}]}',
+            ("tools[1].googleSearch",),
+        ),
+        (
+            '{"contents": "ab", "tools": {"functionDeclarations": [{"name": "f"}], "urlContext": {"a": "b"}, "'
+            + "k" * 99
+            + '": 1}}',
+            ("tools.urlContext", f"tools.{'k' * 40}…"),
+        ),
         (f'{{"{"k" * 99}": 1, "messages": [{SAID}]}}', (f"{'k' * 40}…",)),
         (f'{{"\\ud800": 1, "messages": [{SAID}]}}', ("\ufffd",)),
     ],

@@ -14,12 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.types import BpeError
 
 _EMBEDDINGS = (
     "This is a request for embeddings, which have no chat template: count only its text, with `bpe-explorer encode`, "
     "or paste it on another page."
 )
+_NAME_CHARACTERS = 40
 _OF_TOOL = ("inputSchema", "input_schema", "parameters", "function", "parametersJsonSchema")
 _SHAREGPT = {
     "human": "user",
@@ -37,7 +39,8 @@ class Form:
 
     `said` names it, with the fields `api`, `messages` and `tools` to fill in; `api` is "" if it is not the request of one
     of the three APIs. `path` is the path of a message by its index, and `prefix` precedes all paths. Other fields of
-    an answer (`is_answer`) were not part of a prompt. `written` are values that were written as text.
+    an answer (`is_answer`) were not part of a prompt. `written` are values that were written as text,
+    and `left` the paths of tools that are not functions.
     """
 
     said: str
@@ -48,6 +51,7 @@ class Form:
     api: str = ""
     is_answer: bool = False
     written: Sequence[Any] = ()
+    left: Sequence[str] = ()
 
 
 def form_of(value: Any) -> Form | None:
@@ -120,7 +124,8 @@ def _gemini(value: Mapping[str, Any]) -> Form | None:
         name: one for name, one in value.items() if name not in ("contents", "systemInstruction", "tools")
     }
     system = value.get("systemInstruction", asked.pop("system_instruction", None))
-    body = {"model": "gemini", **asked, "tools": _gemini_tools(value.get("tools"))}
+    declared, left = _gemini_tools(value.get("tools"))
+    body = {"model": "gemini", **asked, "tools": declared}
     rows: list[Any] = []
     if system:
         rows.append(
@@ -128,7 +133,7 @@ def _gemini(value: Mapping[str, Any]) -> Form | None:
         )
     for content in contents:
         rows += _gemini_row(content if isinstance(content, dict) else {"parts": content}, written)
-    return Form("a request of the Gemini API", body, rows, "contents[{}]", written=written)
+    return Form("a request of the Gemini API", body, rows, "contents[{}]", written=written, left=left)
 
 
 def _parts(content: Any) -> list[Any]:
@@ -170,16 +175,18 @@ def _gemini_row(content: Mapping[str, Any], made_from: list[Any]) -> list[dict[s
     return results
 
 
-def _gemini_tools(tools: Any) -> list[Any]:
-    found = []
-    for tool in tools if isinstance(tools, list) else [tools] if tools else []:
-        fields = tool if isinstance(tool, dict) else {}
-        declared = fields.get("functionDeclarations", fields.get("function_declarations"))
-        found += declared if isinstance(declared, list) else []
-        found += [
-            {"type": name} for name in fields if name not in ("functionDeclarations", "function_declarations")
-        ]
-    return found
+def _gemini_tools(tools: Any) -> tuple[list[Any], list[str]]:
+    """Return the declarations of functions, and the paths of the other tools."""
+    found: list[Any] = []
+    left = []
+    for at, tool in enumerate(tools if isinstance(tools, list) else [tools] if tools else []):
+        path = f"tools[{at}]" if isinstance(tools, list) else "tools"
+        for name, one in tool.items() if isinstance(tool, dict) else ():
+            if name in ("functionDeclarations", "function_declarations") and isinstance(one, list):
+                found += one
+            else:
+                left.append(f"{path}.{shortened(name)}")
+    return found, left
 
 
 def _sharegpt(value: Mapping[str, Any]) -> Form | None:
@@ -198,6 +205,12 @@ def _sharegpt(value: Mapping[str, Any]) -> Form | None:
         written.append(body["tools"])
         body["tools"] = _json_or_text(body["tools"])
     return Form("a conversation in the form of ShareGPT", body, read, "conversations[{}]", written=written)
+
+
+def shortened(name: str) -> str:
+    """Return the beginning of a name, to quote in a sentence, without unpaired surrogates."""
+    whole = replace_lone_surrogates(name)
+    return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"
 
 
 def _json_or_text(text: str) -> Any:

@@ -13,14 +13,13 @@ from dataclasses import replace
 from typing import Any
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.chat.body_forms import Form, form_of
+from bpe_core.chat.body_forms import Form, form_of, shortened
 from bpe_core.chat.messages import Conversation, Effect, Message, NotCounted, ToolCall
 from bpe_core.types import BpeError
 
 MAX_DEPTH = 60
 """How deep objects and lists may be nested in JSON."""
 
-_NAME_CHARACTERS = 40
 _SETTINGS = frozenset((
     "background", "frequency_penalty", "include", "logit_bias", "logprobs", "max_completion_tokens",
     "max_output_tokens", "max_tokens", "metadata", "min_p", "model", "n", "parallel_tool_calls",
@@ -126,6 +125,7 @@ class _Reader:
             for at, tool in enumerate(_list_at(self._body, field))
         ]
         definitions = [self._definition(tool, number, path) for number, (path, tool) in enumerate(tools, 1)]
+        self._leave(self._form.left, "more")
         defaults = [name for name, value in _DEFAULTS.items() if self._body.get(name) == value]
         self._known |= {self._form.prefix + name for name in (*_SETTINGS, *defaults)}
         self._known |= {name for name in _AROUND if self._whole is not self._body}
@@ -156,10 +156,10 @@ class _Reader:
     def _missed(self, value: Any, path: str) -> tuple[bool, list[str]]:
         """Return whether anything in a value was read, and the largest parts of it of which nothing was, by their paths."""
         name = path.rpartition(".")[2]
-        if value in (None, "", [], {}):
-            return False, []
         if not self._known.isdisjoint((path, f"{path}.type")):
             return True, []
+        if value in (None, "", [], {}):
+            return False, []
         # Python has only one object for each small number. A thought of Gemini is read by its form.
         if (id(value) in self._read and not isinstance(value, int | float)) or (
             name == "thought" and value is True
@@ -168,7 +168,7 @@ class _Reader:
         if name in _QUIET:
             return False, []
         if isinstance(value, dict):
-            inside = [(f"{path}.{_shortened(name)}".removeprefix("."), one) for name, one in value.items()]
+            inside = [(f"{path}.{shortened(name)}".removeprefix("."), one) for name, one in value.items()]
         elif isinstance(value, list):
             inside = [(f"{path}[{at}]", one) for at, one in enumerate(value)]
         else:
@@ -388,7 +388,7 @@ def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         # `dict` silently keeps only the last of them.
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise ValueError(f"the field {_shortened(twice)!r} occurs twice in one object")
+        raise ValueError(f"the field {shortened(twice)!r} occurs twice in one object")
     return fields
 
 
@@ -423,9 +423,3 @@ def is_deeper(value: Any) -> bool:
             for inner in (one.values() if isinstance(one, dict) else one)
         ]
     return any(isinstance(one, dict | list) for one in level)
-
-
-def _shortened(name: str) -> str:
-    """Return the beginning of a name, to quote in a sentence, without unpaired surrogates."""
-    whole = replace_lone_surrogates(name)
-    return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"
