@@ -383,6 +383,12 @@ SAID = '{"role": "user", "content": "Hi"}'
             + '": 1}}',
             ("tools.urlContext", f"tools.{'k' * 40}…"),
         ),
+        (
+            '[{"role": "user", "content": "a", "mystery": "a", "others": ["a"]}]',
+            ("[0].mystery", "[0].others"),
+        ),
+        ('[{"role": "user", "content": [{"type": "text", "text": "a"}, "a"]}]', ()),
+        ('{"contents": [{"role": "a", "parts": [{"text": "a", "thought": true}, {"text": "a"}, "a"]}]}', ()),
         (f'{{"{"k" * 99}": 1, "messages": [{SAID}]}}', (f"{'k' * 40}…",)),
         (f'{{"\\ud800": 1, "messages": [{SAID}]}}', ("\ufffd",)),
     ],

@@ -382,6 +382,12 @@ class _Reader:
 # ---- the fields of an object
 
 
+class _Character(str):
+    """A character that is an object of its own: Python has only one string for each Latin letter."""
+
+    __slots__ = ()
+
+
 def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object from its fields; raises `ValueError` for a field that occurs twice."""
     fields = dict(pairs)
@@ -389,6 +395,15 @@ def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         # `dict` silently keeps only the last of them.
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise ValueError(f"the field {shortened(twice)!r} occurs twice in one object")
+    # What was read is noted by identity.
+    waiting: list[Any] = [fields]
+    while waiting:
+        holder = waiting.pop()
+        for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
+            if isinstance(value, str) and len(value) == 1:
+                holder[key] = _Character(value)
+            elif isinstance(value, list):
+                waiting.append(value)
     return fields
 
 
