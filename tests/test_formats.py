@@ -315,6 +315,12 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
             "the special token 'ab' would be written as another token",
         ),
         (
+            with_merges(special_tokens={"<début>": 300}),
+            "huggingface gpt2",
+            "its decoder would read the special token '<début>' as byte glyphs",
+        ),
+        (with_merges(special_tokens={"«fin»": 300}), "huggingface gpt2", "read the special token '«fin»'"),
+        (
             Tokenizer.from_ranks(
                 {bytes([byte]): byte for byte in range(256)} | {b"abc": 256}, split_pattern=None
             ),

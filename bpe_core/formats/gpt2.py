@@ -33,7 +33,7 @@ _TITLE = "A pair of encoder.json and vocab.bpe"
 def write_gpt2(tokenizer: Tokenizer) -> dict[str, bytes]:
     r"""Return the two files; the split pattern is not in them.
 
-    Raises `FormatError` if two tokens are written the same way.
+    Raises `FormatError` if two tokens are written the same way, or a special token would be decoded as bytes.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))

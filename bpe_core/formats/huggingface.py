@@ -24,7 +24,7 @@ from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline, written_normalizers
 from bpe_core.formats.split_patterns import is_published, read_pattern
-from bpe_core.formats.vocabularies import check_length, glyph_vocab_and_merges
+from bpe_core.formats.vocabularies import check_length, glyph_vocab_and_merges, is_decoded_as_bytes
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.decoders import ByteLevel as ByteLevelDecoder
@@ -45,8 +45,8 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     A published pattern is written in its first published form, without possessive quantifiers. A custom
     pattern that Hugging Face's regex engine would read differently is written as its translation (see
     `dialects`), which splits in the same way. Raises `FormatError` if there is none, for a pattern that may
-    match an empty string, where Hugging Face would split, and for two tokens that would be written the same
-    way.
+    match an empty string, where Hugging Face would split, for two tokens that would be written the same way, and
+    for a special token that the library would decode to another text.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -203,9 +203,9 @@ def _are_special(added: Sequence[AddedToken], vocab: Mapping[str, int]) -> bool:
     if len(added) > MAX_SPECIAL or not {token.token_id for token in added}.isdisjoint(vocab.values()):
         return False
     for token in added:
-        # The library's decoder reads é as a glyph, and returns byte E9.
-        in_glyphs = not token.content.isascii() and BYTE_OF_GLYPH.keys() >= set(token.content)
-        if not token.special or token.lstrip or token.rstrip or token.single_word or in_glyphs:
+        if not token.special or token.lstrip or token.rstrip or token.single_word:
+            return False
+        if is_decoded_as_bytes(token.content):
             return False
     # The library searches for tokens with `normalized` in a second pass; if only some tokens have this flag,
     # a single pass might find different tokens.

@@ -156,6 +156,16 @@ def check_special(
     return special
 
 
+def is_decoded_as_bytes(special: str) -> bool:
+    """Return whether Hugging Face's decoder changes a special token, since its letters are all byte glyphs.
+
+    >>> is_decoded_as_bytes("<début>"), is_decoded_as_bytes("<s>"), is_decoded_as_bytes("<｜début｜>")
+    (True, False, False)
+    """
+    # é, for example, is the glyph of byte E9; an ASCII glyph is that of its own byte.
+    return not special.isascii() and BYTE_OF_GLYPH.keys() >= set(special)
+
+
 # ---- writing
 
 
@@ -229,7 +239,8 @@ def glyph_vocab_and_merges(
 ) -> tuple[dict[str, int], list[tuple[str, str]]]:
     """Return token -> id (special tokens as text) and the merges, all in byte glyphs.
 
-    `normalizes` says whether the format has normalizers. Raises `FormatError` if the tokenizer is not byte-level or two tokens are written the same way.
+    `normalizes` says whether the format has normalizers. Raises `FormatError` if the tokenizer is not
+    byte-level, if two tokens are written the same way, and for a special token that would be decoded as bytes.
     """
     check_byte_level(tokenizer, title, normalizes=normalizes)
     merges = all_merges(tokenizer, title, in_any_order=in_any_order)
@@ -238,6 +249,9 @@ def glyph_vocab_and_merges(
     for token, id_ in tokenizer.special_tokens.items():
         if token in vocab:
             raise cannot_hold(title, f"the special token {shown(token)} would be written as another token")
+        if is_decoded_as_bytes(token):
+            reason = f"its decoder would read the special token {shown(token)} as byte glyphs, and change it"
+            raise cannot_hold(title, reason)
         vocab[token] = id_
     by_id = dict(sorted(vocab.items(), key=lambda item: item[1]))
     return by_id, [(glyphs[left], glyphs[right]) for (left, right), _ in merges]
