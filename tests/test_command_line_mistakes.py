@@ -67,6 +67,17 @@ def test_train_says_which_pattern_to_pass_and_it_must_be_passed(capsys: pytest.C
     assert ids != printed(capsys, "encode", *file, "none", "--ids", CODE).split()
 
 
+def test_train_names_the_special_tokens_that_a_file_does_not_contain(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = ("train", "code.txt", "--special-tokens", "<s>", "--special-tokens", "<e>", "--merges", "9")
+    lost = "The file does not contain the special tokens: '<s>' with id 256, '<e>' with id 257\n"
+    for name, format_ in FORMATS.items():
+        if name != "minbpe":  # whose ids are those of the merges
+            assert status_of(*given, "--format", name, "--out", name) == 0
+            assert (lost in capsys.readouterr().err) == (not format_.keeps_special)
+
+
 def test_compare_passes_the_pattern_to_the_files_that_need_it(capsys: pytest.CaptureFixture[str]) -> None:
     for out in ("mine.tiktoken", "tokenizer.json"):
         status_of("train", "code.txt", "--merges", "40", "--recipe", "gpt4", "--quiet", "--out", out)

@@ -77,6 +77,9 @@ def run(options: Namespace) -> None:
         sys.stderr.write(
             f"{counted(learned, 'merge')} learned{ended}, {counted(written.vocab_size, 'token')}: {options.out}\n"
         )
+        if written.special_tokens and not FORMATS[format_name].keeps_special:
+            ids = ", ".join(f"{token!r} with id {id_}" for token, id_ in written.special_tokens.items())
+            sys.stderr.write(f"The file does not contain the special tokens: {ids}\n")
         if not FORMATS[format_name].keeps_pattern:
             pattern = shlex.quote(written.recipe.split_pattern or NO_PATTERN)
             sys.stderr.write(
