@@ -227,7 +227,8 @@ def test_processes_count_and_train_as_one_does(
     monkeypatch.setattr(files, "PART", 1000)
     for number in range(3):
         (tmp_path / f"{number}.txt").write_text(TEXT * 100 * number, "utf-8")
-    names = [f"{number}.txt" for number in (2, 0, 1, 2)]
+    (tmp_path / "3.txt").write_text(TEXT * 100, "utf-16")
+    names = [f"{number}.txt" for number in (2, 0, 3, 1, 2)]
     counted = run("encode", "--count", "--file", *names)
     assert counted.splitlines()[-1].endswith("total")
     assert run("encode", "--count", *names) == run("encode", "--count", "--jobs", "2", *names) == counted
@@ -303,6 +304,12 @@ def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("encode --file latin.txt", 1, "latin.txt is not valid UTF-8: byte 0xe9 at offset 3"),
         ("encode --file wide.txt", 1, "wide.txt looks like UTF-16 without a byte order mark"),
         ("encode --file wider.txt", 1, "wider.txt is UTF-32"),
+        (
+            "encode --count --jobs 2 --file wide.txt",
+            1,
+            "wide.txt looks like UTF-16 without a byte order mark",
+        ),
+        ("encode --count --jobs 2 --file a.txt wider.txt", 1, "wider.txt is UTF-32"),
         ("encode --file half.txt", 1, "half.txt is not valid UTF-16: byte 0x3d at offset 2"),
         ("decode --model gpt2 99999", 1, "99999"),
         ("train latin.txt --merges 3 --out tokenizer.json", 1, "latin.txt is not valid UTF-8"),

@@ -14,6 +14,8 @@ DEFAULT_FIELD = "text"
 MAX_OFFERED_FIELDS = 100
 """The maximum number of fields of a record that are offered to choose from."""
 
+_UTF16_MARKS = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
+_UTF32_MARKS = codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE
 _FILLED = re.compile(r"\S[^\n]*")
 
 
@@ -26,13 +28,10 @@ def text_of_bytes(data: bytes, *, name: str) -> str:
     >>> text_of_bytes("low".encode("utf-16"), name="a.txt")
     'low'
     """
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+    if data.startswith(_UTF32_MARKS):
         raise BpeError(f"{name} is UTF-32, not UTF-8: convert it first, for example with iconv")
-    # In UTF-16 every second byte is small: 0 for Latin letters, 4 for Cyrillic ones. Names that end with a NUL
-    # have fewer.
-    even, odd = (len(half) - len(half.translate(None, bytes(range(9)))) for half in (data[::2], data[1::2]))
-    if not wide and 3 * abs(even - odd) > max(len(data), 3):
+    wide = data.startswith(_UTF16_MARKS)
+    if not wide and is_wide(data):
         raise BpeError(
             f"{name} looks like UTF-16 without a byte order mark: convert it first, for example with iconv"
         )
@@ -43,6 +42,18 @@ def text_of_bytes(data: bytes, *, name: str) -> str:
         raise BpeError(
             f"{name} is not valid {encoding}: byte 0x{data[error.start]:02x} at offset {error.start}"
         ) from error
+
+
+def is_wide(data: bytes) -> bool:
+    """Return whether a file that begins with these bytes is, or looks like, UTF-16 or UTF-32.
+
+    >>> is_wide("low".encode("utf-16-le")), is_wide(b"low")
+    (True, False)
+    """
+    # In UTF-16 every second byte is small: 0 for Latin letters, 4 for Cyrillic ones. Names that end with a NUL
+    # have fewer.
+    even, odd = (len(half) - len(half.translate(None, bytes(range(9)))) for half in (data[::2], data[1::2]))
+    return data.startswith(_UTF16_MARKS + _UTF32_MARKS) or 3 * abs(even - odd) > max(len(data), 3)
 
 
 def is_jsonl(name: str) -> bool:

@@ -12,16 +12,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from bpe_core.lessons.several_texts import is_wide
 from bpe_core.tokenizer import SpecialTokenError, Tokenizer
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.tokenizer.files import parts_of
 from bpe_core.tokenizer.special_tokens import SpecialPolicy
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.reading import PIPE, texts_of, tokenizer_of
+from explorer_ui.command_line.reading import PIPE, read_text, texts_of, tokenizer_of
 from explorer_ui.command_line.writing import lossy, quoted, say, say_joined, say_json_in_blocks, with_progress
 
 _BLOCK = 10_000  # tokens
+_START = 1 << 16  # bytes
 
 
 def run(options: Namespace) -> None:
@@ -59,18 +61,30 @@ def _tell_text_from_files(options: Namespace) -> None:
 
 
 def _counted(tokenizer: Tokenizer, options: Namespace) -> list[int]:
-    """Print and return the number of tokens of each file; processes read the files, large ones in parts."""
+    """Print and return the number of tokens of each file; processes read those in UTF-8, large ones in parts."""
     if PIPE in options.file:
         raise UsageError("--jobs needs files: stdin cannot be read by several processes")
     counts = {str(path): 0 for path in options.file}
-    num_parts = sum(1 for _ in parts_of(counts, may_be_cut=tokenizer.may_be_cut))
+    policy, in_parts = policy_of(options.special), []
     with ProcessPoolExecutor(options.jobs) as pool, special_tokens_told():
-        rows = tokenizer.encode_files(counts, executor=pool, **policy_of(options.special))
+        for path in counts:
+            # UTF-16 is not read in parts: `read_text` decodes it, or refuses it if it has no byte order mark.
+            if is_wide(_start_of(path)):
+                counts[path] = len(tokenizer.encode_to_numpy(read_text(Path(path)), **policy))
+            else:
+                in_parts.append(path)
+        num_parts = sum(1 for _ in parts_of(in_parts, may_be_cut=tokenizer.may_be_cut))
+        rows = tokenizer.encode_files(in_parts, executor=pool, **policy)
         for path, ids in with_progress(rows, num_parts, "parts of files"):
             counts[path] += len(ids)
     for path in options.file:
         say(f"{counts[str(path)]} {lossy(os.fsencode(path))}")
     return [counts[str(path)] for path in options.file]
+
+
+def _start_of(path: str) -> bytes:
+    with Path(path).open("rb") as file:
+        return file.read(_START)
 
 
 def _print(tokenizer: Tokenizer, text: str, options: Namespace, name: str) -> int:
