@@ -129,6 +129,11 @@ def test_positions_are_those_in_the_text_that_is_changed() -> None:
     assert tokenizer.offsets(tokenizer.encode("low"), text="low") == [(0, 3)]
     assert tokenizer.offsets(tokenizer.encode("LOW LOW"), text="LOW LOW") == [(0, 3), (3, 4), (4, 7)]
     assert [piece.text for piece in tokenizer.split_by_tokens("LOW LOW", 2)] == ["LOW ", "LOW"]
+    stripped = replace(LOWER, steps=Pipeline(normalizers=(Strip(left=True, right=True),)))
+    tokenizer = Tokenizer.from_history(train("low low", recipe=stripped, num_merges=2))
+    assert tokenizer.offsets(tokenizer.encode("  low low"), text="  low low") == [(2, 5), (5, 6), (6, 9)]
+    pieces = tokenizer.split_by_tokens("  low low ", 2)
+    assert [(piece.text, piece.alone) for piece in pieces] == [("  low ", 1), ("low ", 1)]
 
 
 def test_training_continues_with_the_same_steps() -> None:

@@ -65,6 +65,8 @@ def positions(text: str, normalized: AlignedText, tokens: Sequence[bytes]) -> Po
     empty = ends[1:] == ends[:-1]
     spans = np.stack([first[at[:-1]], np.where(empty, first[at[:-1]], last[end_in[1:]])], axis=1)
     byte_spans = np.stack([cuts[:-1], np.where(empty, cuts[:-1], stop[1:])], axis=1)
+    # What a normalizer removes before the first token belongs to its part, though not to its place.
+    cuts[0] = 0
     return Positions(text.encode(), spans, byte_spans, cuts, (inside == 0) & begins[at])
 
 
