@@ -209,6 +209,11 @@ def test_compare_each_has_a_row_for_each_text(run: Run, tmp_path: Path) -> None:
     heading, *rows = (line.split() for line in run(*command).splitlines())
     assert heading == ["gpt2", "gpt-4o", "file"]
     assert {file: list(map(int, numbers)) for *numbers, file in rows} == counts
+    (tmp_path / "total").write_text("low")
+    twice = [
+        line.split()[::2] for line in run(*command[:6], "--file", "total", "b.txt", "total").splitlines()
+    ]
+    assert twice == [["gpt2", "file"], ["1", "total"], ["1", "b.txt"], ["1", "total"], ["3", "total"]]
     figures = json.loads(run(*command, "c.jsonl", "--json", "--price", "gpt-4o=3"))
     found = [(row["file"], row["tokenizer"], row["tokens"]) for row in figures]
     assert found[:3] == [

@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import PIPE, named_texts, published_tokenizer, read_tokenizers
 from explorer_ui.command_line.writing import quoted, say, say_bytes, say_json
+
+_Row: TypeAlias = Mapping[str, int | float | str | None]
 
 _UNASKED = ("gpt2", "gpt-4", "gpt-4o")
 _SHOWN = {
@@ -52,7 +55,8 @@ def run(options: Namespace) -> None:
         named = [("", options.text)]
     tokenizers = _tokenizers(options)
     price_of = _prices(options, tokenizers)
-    rows: list[Mapping[str, int | float | str | None]] = []
+    rows: list[_Row] = []
+    of_each: list[list[_Row]] = []
     refused: dict[str, None] = {}
     costs: dict[str, TextCosts] = {}
     for name, texts in [(name, [text]) for name, text in named] if options.each else [("", _texts(named))]:
@@ -66,12 +70,13 @@ def run(options: Namespace) -> None:
             }
             for one, cost in costs.items()
         ]
+        of_each.append(rows[len(rows) - len(costs) :])
     if options.json:
         say_json([{name.replace(" ", "_"): _rounded(value) for name, value in row.items()} for row in rows])
     elif rows and options.csv:
         say_bytes(table_csv(tuple(rows[0]), rows))
     elif rows and options.each:
-        _print_each(rows)
+        _print_each(of_each)
     elif rows:
         _print(rows, costs, tokenizers, _texts(named) if options.show else [])
     if refused:
@@ -149,7 +154,7 @@ def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray
 
 
 def _print(
-    rows: Sequence[Mapping[str, int | float | str | None]],
+    rows: Sequence[_Row],
     costs: Mapping[str, TextCosts],
     tokenizers: Mapping[str, Tokenizer],
     shown: Sequence[str],
@@ -175,19 +180,20 @@ def _print(
             say(f"  {' '.join(map(quoted, tokenizer.decode_tokens_bytes(tokenizer.encode_ordinary(text))))}")
 
 
-def _print_each(rows: Sequence[Mapping[str, int | float | str | None]]) -> None:
+def _print_each(of_each: Iterable[Sequence[_Row]]) -> None:
     """Print the tokens of each text, as `wc` does: a column for each tokenizer, and the total."""
-    table: dict[str, dict[str, int]] = {}
+    # By place, since a file may be given twice, or have the name `total`.
+    table: list[tuple[str, dict[str, int]]] = []
     total: dict[str, int] = {}
-    for row in rows:
-        name, tokens = str(row["tokenizer"]), int(row["tokens"] or 0)
-        table.setdefault(str(row["file"]), {})[name] = tokens
-        total[name] = total.get(name, 0) + tokens
+    for rows in filter(None, of_each):
+        tokens_of = {str(row["tokenizer"]): int(row["tokens"] or 0) for row in rows}
+        table.append((str(rows[0]["file"]), tokens_of))
+        total |= {name: total.get(name, 0) + tokens for name, tokens in tokens_of.items()}
     if len(table) > 1:
-        table["total"] = total
+        table.append(("total", total))
     widths = {name: max(len(name), 11) for name in total}
     say("  ".join(f"{name:>{width}}" for name, width in widths.items()) + "  file")
-    for file, tokens_of in table.items():
+    for file, tokens_of in table:
         cells = (f"{tokens_of.get(name, '-'):>{width}}" for name, width in widths.items())
         say(f"{'  '.join(cells)}  {file}".rstrip())
 
