@@ -354,6 +354,7 @@ OUT = "--merges 1 --out tokenizer.json"
         ("compare --each --show a", "not allowed with argument"),
         ("compare --model gpt2 --price 1 --price 2 a", "--price was given 2 times for 1 tokenizers"),
         ("compare --model gpt2 --price gpt-4=2 a", "--price: 'gpt-4' is none of the tokenizers: gpt2"),
+        ("compare --model gpt2 --price gpt2=1 --price gpt2=3 a", "--price: 'gpt2' is given twice"),
         ("compare --model gpt2 --price gpt2=2 --price 3 a", "--price 3 has no name, though another"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -97,6 +98,8 @@ def _prices(options: Namespace, tokenizers: Iterable[str]) -> dict[str, float | 
                 raise UsageError(f"--price {price:g} has no name, though another price has one")
             if name not in names:
                 raise UsageError(f"--price: {name!r} is none of the tokenizers: {', '.join(names)}")
+        if twice := [name for name, count in Counter(name for name, _ in given).items() if count > 1]:
+            raise UsageError(f"--price: {twice[0]!r} is given twice; only one value is used")
         return dict.fromkeys(names) | dict(given)
     if len(given) not in (1, len(names)):
         raise UsageError(f"--price was given {len(given)} times for {len(names)} tokenizers")
