@@ -135,6 +135,14 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
         ("train code.txt --merges 9 --format own --out code.txt", "is also an input file"),
         ("page code.txt --out code.txt", "is also an input file"),
         ("train gone.txt --merges 9 --format minbpe --out t.vocab", "choose another name"),
+        (
+            'train gone.txt --merges 9 --special-tokens "<s>" --out t.model',
+            "it gives merge 0 the id 256, not 257",
+        ),
+        (
+            "train gone.txt --vocab-size 260 --lift blanks --lift-after 3 --out t.json",
+            "its first 3 merges never cross chunk boundaries",
+        ),
         ("train code.txt --merges -5 --out t.json", "a whole number of at least 0, not '-5'"),
         ("train code.txt --merges ٣ --out t.json", "a whole number of at least 0, not '٣'"),
         ("train code.txt --merges 3 --min-count 0 --out t.json", "of at least 1, not '0'"),

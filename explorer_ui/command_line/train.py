@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from bpe_core.formats import FORMATS, FormatError, write
 from bpe_core.formats.paths import format_of_name, in_folder, placed
 from bpe_core.formats.snippets import SNIPPETS, snippet
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.training import Training, iter_merges, train
+from bpe_core.training import Training, iter_merges
 from explorer_ui.command_line.arguments import NO_PATTERN, UsageError
 from explorer_ui.command_line.reading import (
     published_tokenizer,
@@ -24,6 +25,9 @@ from explorer_ui.command_line.reading import (
 )
 from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say, with_progress
 from explorer_ui.visit.words import counted
+
+_UNKNOWN_WORD = "qzxjvkwqyj"
+"""A text with a pair to merge, whatever training continues from."""
 
 
 def run(options: Namespace) -> None:
@@ -36,13 +40,13 @@ def run(options: Namespace) -> None:
     try:
         format_name = options.format or format_of_name(options.out.name)
         # A recipe that the format cannot represent is rejected now, not after an hour.
-        empty = write(Tokenizer.from_history(train("", **how, num_merges=0)), format_name)
+        tried = write(_trial(options, how), format_name)
     except FormatError as error:
         raise UsageError(f"--out: {error} Choose another format with --format.") from error
     if options.snippet and format_name not in SNIPPETS:
         raise UsageError(f"--snippet is for {' and '.join(SNIPPETS)}, not for {format_name}")
     check_out(options.out, options.files, in_folder=in_folder(format_name))
-    if len(placed(options.out, empty, format_name)) < len(empty):
+    if len(placed(options.out, tried, format_name)) < len(tried):
         raise UsageError(
             f"--out: {options.out.suffix} is the extension of a second file of this format; choose another name"
         )
@@ -116,6 +120,19 @@ def _start_from(options: Namespace) -> Tokenizer | None:
         return published_tokenizer(options.start_from)
     (tokenizer,) = read_tokenizers([[path]], options.split_pattern)
     return tokenizer
+
+
+def _trial(options: Namespace, how: dict[str, Any]) -> Tokenizer:
+    """Return a tokenizer with a merge and with the second stage, if the one that is trained has these."""
+    training = iter_merges(_UNKNOWN_WORD, **how)
+    asked = options.merges if options.vocab_size is None else options.vocab_size - len(training.base.vocab)
+    learn(training, wanted=int(asked > 0), quiet=True)
+    tokenizer = Tokenizer.from_history(training.history())
+    stage = training.recipe.second_stage
+    if stage and asked > stage.after:
+        # As after that many merges; the format does not depend on which they are.
+        tokenizer = replace(tokenizer, recipe=replace(tokenizer.recipe, second_stage=stage))
+    return tokenizer.in_one_pass() if options.one_pass else tokenizer
 
 
 def _wanted(options: Namespace, least: int) -> int:
