@@ -246,6 +246,14 @@ def test_the_pages_show_what_they_show_and_the_box_stays(where: str) -> None:
             assert ("The ids" in words(app)) != refused
 
 
+@pytest.mark.parametrize("page", ["Prompt", "Ways", "Encode", "Lives", "Seam", "Growth", "Compare"])
+def test_a_view_that_encodes_special_tokens_as_plain_text_says_so(page: str) -> None:
+    for text, named in (("Hi <|endoftext|>", True), ("Hi <|end|>", False)):
+        chosen = {"tokenizer": "cl100k_base", "grown": ["cl100k_base"], "compared": ["gpt2", "cl100k_base"]}
+        shown = words(open_app(page, text=text, encode_text=text, **chosen))
+        assert ("encodes special tokens in the text as plain text" in shown) == named
+
+
 def test_a_token_that_the_file_has_too_is_not_added_again() -> None:
     # The box says the same on every page, whichever file is chosen.
     own = {"tokenizer": "trained", "text": "bread", "training_special": "<s>", "own_special": "<s> <e>"}

@@ -1,9 +1,12 @@
 """Sentences that are separate from a page's own text: what to look for, and quotations of what somebody typed."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 import streamlit as st
 
+from bpe_core import Tokenizer
+from bpe_core.tokenizer.special_tokens import first_special
 from bpe_core.types import shortened
 
 
@@ -13,6 +16,12 @@ def look_here(page: str) -> None:
     if look and look[0] == page:
         with st.container(key="look"):
             st.info(look[1], icon=":material/visibility:")
+
+
+def say_if_special(text: str, tokenizers: Iterable[Tokenizer]) -> None:
+    """Say how special tokens in the text are encoded, if it contains one of a tokenizer's."""
+    if any(first_special(text, one.special_tokens) for one in tokenizers):
+        st.caption("This page encodes special tokens in the text as plain text.")
 
 
 def show_verbatim(text: str, *, name: str = "") -> None:

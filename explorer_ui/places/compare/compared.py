@@ -7,9 +7,8 @@ import streamlit as st
 from bpe_core import BpeError, load_published, replace_lone_surrogates
 from bpe_core.lessons.tokens.token_boundaries import CutText
 from bpe_core.published import PUBLISHED
-from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.parts.say.verbatim import look_here, say_if_special, show_verbatim
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload, say_if_by_heart
 from explorer_ui.tokenizers.tokenizer_files import called
 from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
@@ -78,9 +77,7 @@ def cuts_of(text: str, chosen: list[str], learning: TrainingRequest) -> dict[str
 
 def say_special(text: str, names: Iterable[str]) -> None:
     """Say how special tokens in the text are encoded, if there are any."""
-    published = [load_published(name) for name in names if name in PUBLISHED]
-    if any(first_special(text, one.special_tokens) for one in published):
-        st.caption("This page encodes special tokens in the text as plain text.")
+    say_if_special(text, [load_published(name) for name in names if name in PUBLISHED])
 
 
 def _try_cut(name: str, text: str, learning: TrainingRequest) -> CutText | None:

@@ -11,7 +11,7 @@ from explorer_ui.parts.picture.shown import Played, close_picture
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, encoding_data
 from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.parts.say.verbatim import look_here, say_if_special, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_them
@@ -44,6 +44,7 @@ def show_encode(settings: Settings) -> Subject | None:
     if not text:
         st.info("Type a word or a sentence above. It does not have to occur in the training text.")
         return None
+    say_if_special(text, [tokenizer])
     unknown = _unknown_in(tokenizer, replace_lone_surrogates(text))
     if unknown and UNKNOWN not in tokenizer.special_tokens:
         learned = tokenizer

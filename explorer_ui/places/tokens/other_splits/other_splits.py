@@ -27,7 +27,7 @@ from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.parts.say.verbatim import look_here, say_if_special
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_WAYS
@@ -124,6 +124,7 @@ def show_all_ways(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings.training, row)
     if len(text) > MAX_WAYS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_WAYS:,} are used.")
+    say_if_special(text[:MAX_WAYS], [tokenizer])
     look_here("Ways")
     trace = tokenizer.trace(text[:MAX_WAYS])
     chunks = _chunks(tokenizer, trace)

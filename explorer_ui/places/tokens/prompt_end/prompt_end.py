@@ -17,7 +17,7 @@ from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.parts.say.verbatim import look_here, say_if_special
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -101,6 +101,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
         st.caption(f"The prompt would have {end:,} characters; only its last {MAX_PROMPT:,} are used.")
     name = TOKENIZERS[st.session_state.tokenizer].sentence
     prompt = text[max(end - MAX_PROMPT, 0) : end]
+    say_if_special(prompt, [tokenizer])
     data = cached_with(
         tokenizer, f"prompt {name} {prompt}", lambda: prompt_data(tokenizer, prompt, name=name)
     )

@@ -8,14 +8,13 @@ import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams, segmented
-from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.parts.say.verbatim import look_here, say_if_special
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -72,8 +71,7 @@ def show_seams(settings: Settings) -> Subject | None:
     tokenizer = choose_tokenizer(settings.training, row)
     if len(text) > MAX_SEAMS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_SEAMS:,} are used.")
-    if first_special(text[:MAX_SEAMS], tokenizer.special_tokens):
-        st.caption("This page encodes special tokens in the text as plain text.")
+    say_if_special(text[:MAX_SEAMS], [tokenizer])
     look_here("Seam")
     request = settings.training.on(text[:MAX_SEAMS])
     _picture(tokenizer, request.text)

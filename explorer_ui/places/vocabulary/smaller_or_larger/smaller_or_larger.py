@@ -13,7 +13,6 @@ from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.rank_steps import LongArray
 from bpe_core.lessons.vocabulary.growth import Growth, growth_in_parts
-from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
@@ -21,7 +20,7 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.parts.say.verbatim import look_here, say_if_special, show_verbatim
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, curve_of, show_cost
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload, say_if_by_heart
@@ -116,21 +115,20 @@ def show_growing(settings: Settings) -> Subject | None:
     if len(shown) < len(text):
         st.caption(f"The text has {len(text):,} characters; the first {len(shown):,} are shown.")
         text = shown
-    vocabularies, spells_special = {}, False
+    vocabularies, tokenizers = {}, []
     hindered: dict[str, list[str]] = {}
     for name in chosen:
         try:
             with busy(f"Encoding the text with {GROWABLE[name].sentence}"):
                 tokenizer = _tokenizer(name, settings.training)
                 vocabularies[name] = _growing(name, tokenizer, text)
-                spells_special |= first_special(text, tokenizer.special_tokens) is not None
+                tokenizers.append(tokenizer)
         except BpeError as error:
             hindered.setdefault(str(error), []).append(GROWABLE[name].short)
     for why, whose in hindered.items():
         st.caption(f"No curve for this text with: {', '.join(whose)}.")
         show_verbatim(why)
-    if spells_special:
-        st.caption("This page encodes special tokens in the text as plain text.")
+    say_if_special(text, tokenizers)
     if not vocabularies:
         return None
     look_here("Growth")

@@ -20,7 +20,7 @@ from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.player.payload import steps_of
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask, choose
-from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.parts.say.verbatim import look_here, say_if_special
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, offer_upload
 from explorer_ui.tokenizers.leaving import result_while_wanted
@@ -103,6 +103,7 @@ def show_token_lives(settings: Settings) -> None:
         tokenizer = get_tokenizer(name, settings.training)
         text = replace_lone_surrogates(settings.text)
         used = _used(tokenizer, text)
+        say_if_special(text, [tokenizer])
         look_here("Lives")
         _mount_made(key="made", data=made_data(table_of(tokenizer), used, TOKENIZERS[name].short))
         _offer_without(tokenizer, text)
