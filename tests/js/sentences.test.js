@@ -59,13 +59,14 @@ function rowOfCore(told, all) {
   return drawn(mountCores, { ...place, cores, tokens })[2].textContent;
 }
 
-/** The ids of a split of a text into single bytes, without the note. @param {number} all */
-function idsOfSplit(all) {
-  const own = Array.from({ length: all + 1 }, (_, byte) => byte);
+/** What is shown of a split of a text into single bytes. @param {number} all @param {number[][]} named */
+function splitOf(all, named = []) {
+  const own = named[1] ?? Array.from({ length: all + 1 }, (_, byte) => byte);
   const splitting = { own, size: all, isOwn: () => true, idOf: () => 7 };
   const stage = Object.assign(Object.create(SplitStage.prototype), {
     splitting,
-    named: [],
+    name: "it",
+    named,
     presets: node(),
     stage: { show() {} },
     said: node(),
@@ -73,7 +74,15 @@ function idsOfSplit(all) {
     note: "",
   });
   stage.show(own, 0);
-  return stage.ids.textContent.replace(/^(7 )+/, (/** @type {string} */ ids) => `${ids.length / 2} ids `);
+  return stage;
+}
+
+/** The ids of a split of a text into single bytes, without the note. @param {number} all */
+function idsOfSplit(all) {
+  return splitOf(all).ids.textContent.replace(
+    /^(7 )+/,
+    (/** @type {string} */ ids) => `${ids.length / 2} ids `,
+  );
 }
 
 /** What a search for a name tells, with so many glyphs of that name. @param {number} all */
@@ -119,6 +128,14 @@ const SAID = [
   [moreGaps(8, 11), "and 3 more gaps"],
   [rowOfCore(3, 3), "a a a "],
   [rowOfCore(3, 12), "a a a and 9 more"],
+  [
+    splitOf(2, [[], [0, 1, 2]]).said.textContent,
+    "2 tokens: what it itself produces, and no split has fewer. Drag a boundary, or choose another split.",
+  ],
+  [
+    splitOf(2).said.textContent,
+    "2 tokens: what it itself produces. Drag a boundary, or choose another split.",
+  ],
   [idsOfSplit(400), "400 ids "],
   [idsOfSplit(1403), "400 ids and 1,003 more"],
   [glyphs(6), "6 lines, name (by name)"],

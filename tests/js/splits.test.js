@@ -52,6 +52,19 @@ test("fewest, most, longest first and single letters are what they are called", 
   }
 });
 
+test("the fewest of all are the tokenizer's own where it has as few", () => {
+  let ties = 0;
+  for (const { whole, fewest } of CASES) {
+    const all = new Splitting(whole);
+    const found = all.fewestOfAll();
+    assert.equal(found.length - 1, fewest.length);
+    if (whole.ids.length > fewest.length) continue;
+    assert.equal(found, all.own);
+    ties += Number(String(all.fewest(0, all.size)) !== String(found));
+  }
+  assert.ok(ties > 3);
+});
+
 test("the ids that a tokenizer would not produce are marked, and no others", () => {
   for (const { whole, foreign } of CASES) {
     const all = new Splitting(whole);

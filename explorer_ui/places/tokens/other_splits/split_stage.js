@@ -17,7 +17,7 @@ const NEAR = 2; // bytes from a finger to the boundary that it takes
 /** @type {[string, (splitting: Splitting) => number[]][]} */
 const PRESETS = [
   ["The tokenizer's own", (splitting) => splitting.own],
-  ["Fewest", (splitting) => splitting.fewest(0, splitting.size)],
+  ["Fewest", (splitting) => splitting.fewestOfAll()],
   ["Longest first", (splitting) => splitting.longest()],
   ["Digits from the right", (splitting) => splitting.digitsFromTheRight()],
   ["Single letters", (splitting) => splitting.letters()],
@@ -107,7 +107,8 @@ export class SplitStage {
     const other = ids.filter((_, index) => !all.isOwn(split[index], split[index + 1])).length;
     const same = ids.length === all.own.length - 1 && !other;
     this.said.textContent = same
-      ? `${plural(ids.length, "token")}: what ${this.name} itself produces. Drag a boundary, or choose another split.`
+      ? `${plural(ids.length, "token")}: what ${this.name} itself produces${this.named[1] === all.own ? ", and no split has fewer" : ""}. ` +
+        "Drag a boundary, or choose another split."
       : `${plural(ids.length, "token")} instead of ${grouped(all.own.length - 1)}, and the same text. ` +
         `${this.name} would never produce ${grouped(other)} of these ids here.`;
     const shown = ids.slice(0, MOST_IDS).flatMap((id, index) => {

@@ -60,6 +60,12 @@ export class Splitting {
     return follow(start, end, (place) => next.get(place));
   }
 
+  /** The fewest tokens for the text: the tokenizer's own split if no other has fewer. */
+  fewestOfAll() {
+    const fewest = this.fewest(0, this.size);
+    return fewest.length < this.own.length ? fewest : this.own;
+  }
+
   /** From the left, the longest token that fits. */
   longest() {
     return follow(0, this.size, (place) => Math.max(...(this.from.get(place)?.keys() ?? [])));
