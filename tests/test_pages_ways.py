@@ -128,7 +128,7 @@ def test_the_figures_of_the_whole_text_are_the_engines():
     app = open_app(WAYS, text="supercalifragilistic words", tokenizer="cl100k_base")
     trace = GPT4.trace("supercalifragilistic words")
     ways = count_cuts(token_arcs(GPT4, trace), 26)
-    assert f"in {ways:,} ways" in words(app)
+    assert f"Within its chunks, the text can be split in {ways:,} ways." in words(app)
     assert "(Velasco and others, 2026)" in markup(app)
     assert "(AdvTok, 2025)" in markup(app)
 

@@ -154,9 +154,9 @@ def _figures(tokenizer: Tokenizer, trace: Trace) -> str:
     arcs = token_arcs(tokenizer, trace)
     ways = count_cuts(arcs, len(trace.base_ids))
     return (
-        f"The whole text can be split in {counted(ways, 'way')}."
+        f"Within its chunks, the text can be split in {counted(ways, 'way')}."
         if ways < 10**15
-        else f"The number of ways to split the whole text has {len(str(ways))} digits."
+        else f"The number of ways to split the text within its chunks has {len(str(ways))} digits."
     )
 
 
