@@ -73,6 +73,11 @@ def test_the_page_names_the_steps_first() -> None:
     only = made - {*gpt4.encode_ordinary(CODE)}
     assert f"GPT-4 makes {len(made):,} different tokens. {len(only):,} of them" in data["sentence"]
 
+    the = made_data(table("cl100k_base"), finished(used_in_parts(gpt4, table("cl100k_base"), "the")), "GPT-4")
+    assert the["sentence"].endswith(
+        " 1 of them (50%) is only a step on the way to longer tokens and is never left over."
+    )
+
 
 @pytest.mark.parametrize("name", ["bytes", "characters", "qwen3", "trained"])
 @pytest.mark.parametrize("text", ["a", "e\u0301 \ud800", "<|endoftext|>"])

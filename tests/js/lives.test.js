@@ -22,19 +22,22 @@ test("a token is coloured from the share on that it lost to one merge", () => {
     };
     return { swallowed, looks, classList, getAttribute: () => String(row) };
   });
-  for (const [percent, coloured] of [
-    [100, 1],
-    [90, 2],
-    [89, 3],
-  ]) {
+  /** @type {[number, number, string][]} */
+  const thresholds = [
+    [100, 1, "drop 1 of the 3 at this threshold: it lost at least this share of its"],
+    [90, 2, "drop 2 of the 3 at this threshold: they lost at least this share of their"],
+    [89, 3, "drop 3 of the 3 at this threshold: they lost"],
+  ];
+  for (const [percent, coloured, said] of thresholds) {
     for (const { looks } of marks) looks.clear();
     const lives = Object.assign(Object.create(Lives.prototype), {
-      data: { dropped: [], num_learned: 3, bands: marks },
+      data: { dropped: Array(51).fill(coloured), num_learned: 3, bands: marks },
       transport: { draw() {} },
       dropped: {},
       box: { node: { querySelectorAll: () => marks } },
     });
     lives.mark(percent);
+    assert.match(lives.dropped.textContent, RegExp(said));
     assert.equal(marks.filter(({ looks }) => looks.has("drops")).length, coloured);
   }
 });

@@ -147,7 +147,9 @@ export class Lives extends Component {
     this.transport.draw(percent, `${percent}%`);
     const told = many
       ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
-        "they lost at least this share of their occurrences to one merge. They are coloured; the others are grey."
+        (many === 1
+          ? "it lost at least this share of its occurrences to one merge. It is coloured; the others are grey."
+          : "they lost at least this share of their occurrences to one merge. They are coloured; the others are grey.")
       : "Picky BPE would drop none of them at this threshold: no token lost this share to one merge.";
     this.dropped.textContent = told + this.rest;
     for (const node of this.box.node.querySelectorAll(".life")) {

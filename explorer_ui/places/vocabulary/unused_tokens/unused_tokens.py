@@ -135,10 +135,11 @@ def made_data(table: TokenTable, used: UsedTokens, name: str) -> MadeData:
     rows += others[np.argsort(-used.made[others], kind="stable")][: MAX_MADE - len(rows)].tolist()
     share = percent(len(only) / len(made)) if len(made) else "none"
     sentence = (
-        f"To encode this text, {name} makes {counted(len(made), 'different token')}. {len(only):,} of them ({share}) are only "
-        "steps on the way to longer tokens and are never left over."
+        f"To encode this text, {name} makes {counted(len(made), 'different token')}. {len(only):,} of them ({share}) "
+        + ("is only a step" if len(only) == 1 else "are only steps")
+        + f" on the way to longer tokens and {'is' if len(only) == 1 else 'are'} never left over."
     )
-    shown = " The most frequent of them come first." if len(only) else ""
+    shown = " The most frequent of them come first." if len(only) > 1 else ""
     tokens: list[MadeToken] = [
         {
             "id": int(table.token_ids[row]),
