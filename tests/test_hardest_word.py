@@ -30,7 +30,7 @@ def test_it_is_the_word_with_the_most_tokens() -> None:
         counts = {word: len(encoding.encode_ordinary(word)) for word in ("The", " unwatchability", " of")}
         found = hardest_word(load_published(name), "The unwatchability of")
         assert found
-        assert (found.word, found.tokens) == ("unwatchability", max(counts.values()))
+        assert (found.word, found.tokens) == (" unwatchability", max(counts.values()))
         assert found.fewest == fewest_by_trying(name, " unwatchability")
 
 
@@ -52,10 +52,12 @@ def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_rea
 
 def test_tokens_and_encode_say_it() -> None:
     told = words(open_app("Tokens", tokenizer="o200k_base", text=TEXT))
-    assert "hardest words here for GPT-4o: \u2068antidisestablishmentarianism\u2069, 6 tokens" in told
+    assert "hardest words here for GPT-4o: \u2068·antidisestablishmentarianism\u2069, 6 tokens" in told
     named = {"tokenizer": "gpt2", "text": "one<|endoftext|>two"}
     assert "\u2068endoftext\u2069, 3 tokens" in words(open_app("Tokens", special_policy="ordinary", **named))
     assert "hardest word" not in words(open_app("Tokens", special_policy="special", **named))
+    told = words(open_app("Tokens", tokenizer="cl100k_base", text="a zebrafish"))
+    assert "\u2068·zebrafish\u2069, 4 tokens" in told
     told = words(open_app("Encode", tokenizer="gpt2", encode_text="overcomplicatedness"))
     assert "\u2068overcomplicatedness\u2069" in told
 
@@ -88,4 +90,4 @@ def test_of_several_words_with_as_many_tokens_it_is_the_first() -> None:
     for text, first in (("abc def xyz", " def"), ("abcd xyz", "abcd"), ("xyz abcd uvwx", " abcd")):
         found = hardest_word(single, text)
         assert found
-        assert (found.word, found.tokens) == (first.strip(), len(first))
+        assert (found.word, found.tokens) == (first, len(first))

@@ -138,7 +138,7 @@ def needed_merges(tokenizer: Tokenizer, trace: Trace) -> dict[Pair, int]:
 
 
 class HardestWord(NamedTuple):
-    """A word, its number of tokens, and the smallest number in any tokenization, None if that cannot be computed."""
+    """A word with its space, its number of tokens, and the smallest number in any tokenization, None if that cannot be computed."""
 
     word: str
     tokens: int
@@ -164,7 +164,7 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
     hardest = max(counts, key=counts.__getitem__, default=None)
     if hardest is None or counts[hardest] < 2:
         return None
-    return HardestWord(hardest.strip(), counts[hardest], _fewest(tokenizer, hardest))
+    return HardestWord(hardest, counts[hardest], _fewest(tokenizer, hardest))
 
 
 def _fewest(tokenizer: Tokenizer, word: str) -> int | None:

@@ -5,6 +5,7 @@ import streamlit as st
 from bpe_core import Tokenizer
 from bpe_core.lessons.tokens.single_words import hardest_word
 from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.words import readable
 
 
 def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> None:
@@ -17,9 +18,9 @@ def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False)
         return
     word, tokens, fewest = found
     said = f"Among the hardest words here for {TOKENIZERS[st.session_state.tokenizer].sentence}: "
-    # A word has only letters, which markdown does not change; isolated, it does not change the direction of other
+    # A word has only letters and the space before them, shown as a sign, which markdown does not change; isolated, it does not change the direction of other
     # text.
-    said += f"\u2068{word}\u2069, {tokens} tokens"
+    said += f"\u2068{readable(word.encode())}\u2069, {tokens} tokens"
     if fewest is not None:
         said += f" (the fewest possible: {fewest})" if fewest < tokens else ", and no tokenization has fewer"
     st.caption(f"{said}.")
