@@ -62,7 +62,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     "o200k_base": (
         Branch(
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+{_LETTERS_AFTER}",
-            "a word that ends in small letters, with at most one space or sign before it and an ending such as 's",
+            "a word that ends in small letters, or letters without case, with at most one space or sign before it and an ending such as 's",
         ),
         Branch(
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{_LETTERS_AFTER}",
@@ -89,7 +89,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     "tekken": (
         Branch(
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+",
-            "a word that ends in small letters, with at most one space or sign before it",
+            "a word that ends in small letters, or letters without case, with at most one space or sign before it",
         ),
         Branch(
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*",

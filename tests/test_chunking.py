@@ -16,6 +16,15 @@ from bpe_core.sandbox.safe_split import OwnSplit, split_safely
 patterns = st.sampled_from(list(BRANCHES))
 
 
+def test_words_without_case_are_not_said_to_end_in_small_letters_alone() -> None:
+    for pattern, branches in BRANCHES.items():
+        for text in ("שלום", " سلام", "字"):
+            (chunk,) = pretokenize(text, pattern)
+            assert "small letters" not in branches[chunk.branch].meaning.replace(
+                "small letters, or letters without case", ""
+            )
+
+
 def cuts(chunks: list[Chunk]) -> set[int]:
     return {chunk.start for chunk in chunks} - {0}
 
