@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import tiktoken
-from driver import box_of
+from driver import Server, box_of, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -90,3 +90,13 @@ def test_the_table_of_languages_is_of_the_size_on_the_slider(open_picture: Calla
         )
         assert shown == costs
         assert [*shown.values()] == sorted(costs.values(), reverse=True)
+
+
+def test_a_phone_shows_the_last_column_of_the_table_of_languages(page: Page, server: Server) -> None:
+    open_page(page, server, "Growth", text=text_to_query(TEXT))
+    table = page.locator(".bpe.growth table")
+    for width in (360, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        for tab in page.locator(".bpe.growth [aria-label^='The vocabulary of']").all():
+            tab.click()
+            assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0, width
