@@ -26,6 +26,7 @@ from bpe_core.formats import (
 )
 from bpe_core.formats.split_patterns import _SAME_CUTS
 from bpe_core.pretokenization import split
+from bpe_core.published import WITH_PIPELINE
 from tests.format_samples import STRINGS, by_tiktoken, learn, read_back, sample_strings
 
 BYTE_LEVEL = ("bytes", "gpt2", "gpt4", "gpt4o")
@@ -68,6 +69,20 @@ def test_what_is_learned_from_a_text_means_the_same_by_pairs_and_by_bytes(
 
 
 # ---- reading our files again
+
+
+@pytest.mark.parametrize("name", WITH_PIPELINE)
+def test_a_special_token_added_to_a_tokenizer_with_a_pipeline_is_in_its_file(name: str) -> None:
+    tokenizer = load_published(name).with_special_tokens("<mine>")
+    files = write(tokenizer, "huggingface")
+    ids = tokenizer.encode("a<mine>b", allowed_special="all")
+    assert ids[1] == tokenizer.vocab_size - 1
+    peer = tokenizers.Tokenizer.from_buffer(files["tokenizer.json"])
+    assert peer.encode("a<mine>b", add_special_tokens=False).ids == ids
+    assert read_back(to_be_read(files)).encode("a<mine>b", allowed_special="all") == ids
+    for token in ("the", "<début>"):
+        with pytest.raises(FormatError, match=f"special token '{token}'"):
+            write(load_published(name).with_special_tokens(token), "huggingface")
 
 
 @pytest.mark.parametrize(("recipe", "format_name"), list(product(BYTE_LEVEL, FORMATS)))

@@ -21,7 +21,14 @@ from bpe_core.alphabets import BYTE_OF_GLYPH
 from bpe_core.dialects import FANCY, in_both, translated
 from bpe_core.formats.checks import MAX_FILE, MAX_SPECIAL, FormatError, cannot_hold, read_json, shown
 from bpe_core.formats.format import Format, Sure, by_start_or_name
-from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
+from bpe_core.formats.huggingface_file import (
+    OTHER_MODELS,
+    TITLE,
+    Vocabulary,
+    added_entry,
+    read_vocabulary,
+    with_vocabulary,
+)
 from bpe_core.formats.huggingface_pipeline import read_pipeline, written_normalizers
 from bpe_core.formats.split_patterns import is_published, read_pattern
 from bpe_core.formats.vocabularies import check_length, glyph_vocab_and_merges, is_decoded_as_bytes
@@ -35,7 +42,6 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.reachable import reachable_ranks
 from bpe_core.types import Pair
 
-_TITLE = "A Hugging Face tokenizer.json"
 _GLYPHS_ONLY = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 
 
@@ -53,13 +59,13 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     >>> json.loads(write_huggingface(tokenizer)["tokenizer.json"])["model"]["merges"]
     ['l o', 'lo w']
     """
-    vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE, in_any_order=True, normalizes=True)
+    vocab, merges = glyph_vocab_and_merges(tokenizer, TITLE, in_any_order=True, normalizes=True)
     written = tokenizer_json(
         vocab,
         merges,
         tokenizer.special_tokens,
         tokenizer.recipe.split_pattern,
-        normalizer=written_normalizers(tokenizer.steps, _TITLE),
+        normalizer=written_normalizers(tokenizer.steps, TITLE),
     )
     return {"tokenizer.json": written}
 
@@ -80,7 +86,7 @@ def tokenizer_json(
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [_added_token(token, id_) for token, id_ in by_id],
+        "added_tokens": [added_entry(token, id_) for token, id_ in by_id],
         "normalizer": normalizer,
         "pre_tokenizer": _pre_tokenizer(split_pattern),
         "post_processor": None,
@@ -101,11 +107,6 @@ def tokenizer_json(
     return json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8")
 
 
-def _added_token(token: str, id_: int) -> dict[str, object]:
-    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
-    return {"id": id_, "content": token, **flags}
-
-
 def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
     if split_pattern is None:
         return _GLYPHS_ONLY
@@ -114,10 +115,10 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
         own = translated(pattern, FANCY)
         if own.may_be_empty:
             reason = "its split pattern can match an empty string, and the library would split there"
-            raise cannot_hold(_TITLE, reason)
+            raise cannot_hold(TITLE, reason)
         pattern = pattern if in_both(pattern) else own.written
         if not in_both(pattern) or translated(pattern, FANCY).written != own.written:
-            raise cannot_hold(_TITLE, f"its regular expressions cannot express {shown(split_pattern)}")
+            raise cannot_hold(TITLE, f"its regular expressions cannot express {shown(split_pattern)}")
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return {"type": "Sequence", "pretokenizers": [split, _GLYPHS_ONLY]}
 

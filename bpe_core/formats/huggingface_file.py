@@ -22,13 +22,15 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.formats.vocabularies import AddedLengths, check_length
+from bpe_core.formats.vocabularies import AddedLengths, check_holds_special, check_length
 from bpe_core.pipeline.added_tokens import AddedToken, finders
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.strings import ListedRules
 from bpe_core.types import BpeError, Pair
+
+TITLE = "A Hugging Face tokenizer.json"
 
 OTHER_MODELS: Mapping[str, str] = {
     "Unigram": "Unigram (SentencePiece's other model), which chooses the most probable segmentation and has no merges",
@@ -101,15 +103,23 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
 
 
 def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
-    """Return the original `tokenizer.json`, with each merge as a list of two."""
+    """Return the original `tokenizer.json`, with each merge as a list of two, and with added special tokens.
+
+    Raises `FormatError` for an added special token that the library would not find again.
+    """
     strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
     merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
     content = json.loads(tokenizer.rest_of_file)
+    of_file = {token.content: token.token_id for token in tokenizer.steps.added_tokens}
+    more = {token: id_ for token, id_ in tokenizer.special_tokens.items() if token not in of_file}
+    for token in more:
+        check_holds_special(token, strings, TITLE, in_glyphs=tokenizer.steps.writes_bytes)
+    content["added_tokens"] = [*(content.get("added_tokens") or ()), *map(added_entry, more, more.values())]
     lacking = {
-        token.content: token.token_id
-        for token in tokenizer.steps.added_tokens
-        if token.content not in strings and token.token_id not in string_of_id
+        token: id_
+        for token, id_ in (of_file | more).items()
+        if token not in strings and id_ not in string_of_id
     }
     # The library ignores the ids of added tokens that the vocabulary lacks, and numbers these tokens from the
     # size of the vocabulary on. If that gives other ids, the tokens are added to the vocabulary.
@@ -117,6 +127,12 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     listed = {} if counted == set(lacking.values()) else lacking
     content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
+def added_entry(token: str, id_: int) -> dict[str, object]:
+    """Return a special token as it stands in a file."""
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    return {"id": id_, "content": token, **flags}
 
 
 def token_bytes(string: str, steps: Pipeline) -> bytes:

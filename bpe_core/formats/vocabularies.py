@@ -169,6 +169,15 @@ def is_decoded_as_bytes(special: str) -> bool:
 # ---- writing
 
 
+def check_holds_special(token: str, vocab: Collection[str], title: str, *, in_glyphs: bool = True) -> None:
+    """Reject a special token that Hugging Face would take for a token of the vocabulary, or decode to another text."""
+    if token in vocab:
+        raise cannot_hold(title, f"the special token {shown(token)} would be written as another token")
+    if in_glyphs and is_decoded_as_bytes(token):
+        reason = f"its decoder would read the special token {shown(token)} as byte glyphs, and change it"
+        raise cannot_hold(title, reason)
+
+
 def check_byte_level(tokenizer: Tokenizer, title: str, *, normalizes: bool = False) -> None:
     """Reject a tokenizer that does more than byte-level BPE by lowest rank in one stage.
 
@@ -247,11 +256,7 @@ def glyph_vocab_and_merges(
     vocab = {to_glyphs(token): id_ for token, id_ in ordinary_vocab(tokenizer, title).items()}
     glyphs = {id_: token for token, id_ in vocab.items()}
     for token, id_ in tokenizer.special_tokens.items():
-        if token in vocab:
-            raise cannot_hold(title, f"the special token {shown(token)} would be written as another token")
-        if is_decoded_as_bytes(token):
-            reason = f"its decoder would read the special token {shown(token)} as byte glyphs, and change it"
-            raise cannot_hold(title, reason)
+        check_holds_special(token, vocab, title)
         vocab[token] = id_
     by_id = dict(sorted(vocab.items(), key=lambda item: item[1]))
     return by_id, [(glyphs[left], glyphs[right]) for (left, right), _ in merges]
