@@ -99,5 +99,5 @@ def test_a_merge_that_cannot_be_removed_is_named_and_the_player_stays() -> None:
         app.session_state["vocabulary_token"] = 258
         app.run()
     assert "the limit is 100" in words(app)
-    assert "Part of" in words(app)
+    assert "Joined directly into" in words(app)
     assert "Switch its merge on again" in [button.label for button in app.button]
