@@ -10,6 +10,9 @@ export const MOVES = "bpe-lecture-moves";
 /** The key in the tab's storage while presenting, for a reload. */
 export const PRESENTS = "presents";
 
+/** Whether the screen is full for what is presented now, not still for what was presented before. */
+let isFull = false;
+
 /**
  * Shows only this component: full screen if the browser allows it, otherwise over the whole page.
  *
@@ -23,9 +26,11 @@ export function present(root, on) {
   const { classList } = document.documentElement;
   if (classList.toggle(SHOWN, on)) {
     if (isInApp()) keep(PRESENTS, "on"); // nothing is stored for the pages of others
+    isFull = false;
     document.documentElement.requestFullscreen?.().then(
       // It may have been left before the screen was full.
       () => {
+        isFull = true;
         if (!classList.contains(SHOWN) && !classList.contains(MOVES)) document.exitFullscreen();
       },
       // After a reload it needs a key first.
@@ -39,7 +44,19 @@ export function present(root, on) {
 
 function fillScreen() {
   const { documentElement: page } = document;
-  if (page.classList.contains(SHOWN)) page.requestFullscreen().catch(() => {});
+  const filled = () => void (isFull = true);
+  if (page.classList.contains(SHOWN)) page.requestFullscreen().then(filled, () => {});
+}
+
+/**
+ * Calls `act` when the full screen of what is presented is left. A screen takes up to a second to leave it: whoever
+ * presents again meanwhile has not left what is presented now.
+ *
+ * @param {() => void} act @param {AbortSignal} signal
+ */
+export function onFullScreenLeft(act, signal) {
+  const changed = () => !document.fullscreenElement && isFull && act();
+  document.addEventListener("fullscreenchange", changed, { signal });
 }
 
 /** The zoom factor of an element on the screen. @param {HTMLElement} node */

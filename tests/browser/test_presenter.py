@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from driver import PATIENCE_SECONDS, Server, box_of, open_page, text_box, wait_for_run
+from driver import PATIENCE_SECONDS, Server, box_of, go_to, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -150,6 +150,29 @@ def test_tokens_are_walked_through_sized_and_set_in_the_presenter_view(page: Pag
         expect(page.locator(".presenting")).to_have_count(0)
     short, long = sizes
     assert short > 2.5 * long >= 2.5 * LEAST_TYPE
+
+
+def test_who_presents_again_while_the_screen_still_leaves_the_last_view_stays_in_the_new_one(
+    page: Page, server: Server
+) -> None:
+    open_page(page, server, "Tokens")
+    for name in ("Tokens", "Train"):
+        go_to(page, name)
+        page.evaluate(
+            """() => {
+                const never = new Promise((filled) => { window.filled = filled; });
+                document.documentElement.requestFullscreen = () => never;
+            }"""
+        )
+        page.keyboard.press("p")
+        expect(page.locator(".bpe.presenting")).to_have_count(1)
+        page.evaluate("document.dispatchEvent(new Event('fullscreenchange'))")
+        expect(page.locator(".bpe.presenting")).to_have_count(1)
+        # What the browser's own key leaves is the new view.
+        page.evaluate(
+            "Promise.resolve(window.filled()).then(() => document.dispatchEvent(new Event('fullscreenchange')))"
+        )
+        expect(page.locator(".bpe.presenting")).to_have_count(0)
 
 
 def test_growth_and_prompt_hear_a_remote_control(page: Page, server: Server) -> None:

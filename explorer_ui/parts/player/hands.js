@@ -1,6 +1,7 @@
 // The player's input from outside its own elements: keys anywhere on the page, presses, drags, fonts that load
 // late.
 
+import { onFullScreenLeft } from "../../browser/presenting.js";
 import { focusedBeside, isChord } from "../../browser/dom.js";
 import { clamp } from "../../browser/numbers.js";
 
@@ -32,9 +33,7 @@ import { clamp } from "../../browser/numbers.js";
 export function listen({ root, transport, curve, presenter, stage, fit, goByHand, pressed }, signal) {
   const { box } = stage;
   transport.listen(root, signal, box);
-  document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? presenter.turn(false), {
-    signal,
-  });
+  onFullScreenLeft(() => presenter.turn(false), signal);
   document.fonts.addEventListener("loadingdone", fit, { signal });
 
   // After a click the player still receives the keys: Space plays, whichever button was clicked before.

@@ -4,7 +4,7 @@
 import { watchRuns } from "../../browser/app_state.js";
 import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { fieldOf, isTaken, leaveField } from "../../browser/page_keys.js";
-import { present } from "../../browser/presenting.js";
+import { onFullScreenLeft, present } from "../../browser/presenting.js";
 import { enlarge } from "./enlarge.js";
 import { ASKS } from "../classroom/class_panel.js";
 
@@ -44,9 +44,7 @@ export class PresenterView {
     addEventListener("pointermove", () => this.rest(), { signal, capture: true });
     // The window handles a key after all components of the page.
     addEventListener("keydown", (event) => this.pressed(event), { signal });
-    document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.turn(null), {
-      signal,
-    });
+    onFullScreenLeft(() => this.turn(null), signal);
     addEventListener("resize", () => this.fit(), { signal });
     // A choice in the drawer may replace the picture.
     this.runs = watchRuns((running) => !running && this.root && this.turn(pictureOfPage()));
