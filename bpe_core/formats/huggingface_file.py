@@ -130,7 +130,7 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
 
 
 def added_entry(token: str, id_: int) -> dict[str, object]:
-    """Return a special token as it stands in a file."""
+    """Return the entry of a special token in a file."""
     flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     return {"id": id_, "content": token, **flags}
 
