@@ -42,7 +42,8 @@ class ReadFormat:
     """A file format that can be read: the names of its files and how to recognize them.
 
     `suffixes` has the end of each file's name, and `files` is what messages call the files. `keeps_pattern` and
-    `keeps_special` say whether the files contain the split pattern and the special tokens. `matches` takes the name of the first file, in lower
+    `keeps_special` say whether the files contain the split pattern and the special tokens.
+    `matches` takes the name of the first file, in lower
     case, and its first bytes without a byte order mark. `read` takes the contents in the order of
     `suffixes`, and as keywords `name` (or `names` for several files), `max_bytes`, and options of
     `formats.read`: `own_patterns` if the pattern is in the files, otherwise `split_pattern` and

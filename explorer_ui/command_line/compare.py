@@ -56,7 +56,6 @@ def run(options: Namespace) -> None:
         named = [("", options.text)]
     tokenizers = _tokenizers(options)
     price_of = _prices(options, tokenizers)
-    rows: list[_Row] = []
     of_each: list[list[_Row]] = []
     refused: dict[str, None] = {}
     costs: dict[str, TextCosts] = {}
@@ -64,14 +63,18 @@ def run(options: Namespace) -> None:
         costs, reasons = _costs(tokenizers, texts)
         refused |= dict.fromkeys(reasons)
         file = {"file": name} if options.each else {}
-        rows += [
-            {
-                **file,
-                **cost.row(one, first=next(iter(costs.values())), window=options.window, price=price_of[one]),
-            }
-            for one, cost in costs.items()
-        ]
-        of_each.append(rows[len(rows) - len(costs) :])
+        of_each.append(
+            [
+                {
+                    **file,
+                    **cost.row(
+                        one, first=next(iter(costs.values())), window=options.window, price=price_of[one]
+                    ),
+                }
+                for one, cost in costs.items()
+            ]
+        )
+    rows = [row for rows_of_text in of_each for row in rows_of_text]
     if options.json:
         say_json([{name.replace(" ", "_"): _rounded(value) for name, value in row.items()} for row in rows])
     elif rows and options.csv:

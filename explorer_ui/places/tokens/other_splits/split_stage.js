@@ -106,9 +106,9 @@ export class SplitStage {
     const ids = this.idsOf();
     const other = ids.filter((_, index) => !all.isOwn(split[index], split[index + 1])).length;
     const same = ids.length === all.own.length - 1 && !other;
+    const nor = this.named[1] === all.own ? ", and no split has fewer" : "";
     this.said.textContent = same
-      ? `${plural(ids.length, "token")}: what ${this.name} itself produces${this.named[1] === all.own ? ", and no split has fewer" : ""}. ` +
-        "Drag a boundary, or choose another split."
+      ? `${plural(ids.length, "token")}: what ${this.name} itself produces${nor}. Drag a boundary, or choose another split.`
       : `${plural(ids.length, "token")} instead of ${grouped(all.own.length - 1)}, and the same text. ` +
         `${this.name} would never produce ${grouped(other)} of these ids here.`;
     const shown = ids.slice(0, MOST_IDS).flatMap((id, index) => {

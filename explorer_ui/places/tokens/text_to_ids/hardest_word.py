@@ -18,8 +18,8 @@ def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False)
         return
     word, tokens, fewest = found
     said = f"Among the hardest words here for {TOKENIZERS[st.session_state.tokenizer].sentence}: "
-    # A word has only letters and the space before them, shown as a sign, which markdown does not change; isolated, it does not change the direction of other
-    # text.
+    # A word has only letters, and before them a space that is shown as a sign: markdown changes neither. Isolated, it
+    # does not change the direction of other words.
     said += f"\u2068{readable(word.encode())}\u2069, {tokens} tokens"
     if fewest is not None:
         said += f" (the fewest possible: {fewest})" if fewest < tokens else ", and no tokenization has fewer"
