@@ -1,6 +1,6 @@
 // What Python knows of the depth that was chosen in the strip: the strip shows it at once, Python a moment later.
 
-import { isRunning } from "../../../browser/app_state.js";
+import { isCutOff, isRunning } from "../../../browser/app_state.js";
 import { DEPTHS } from "./depths.js";
 
 /** @import {Depth} from "./depths.js" */
@@ -29,8 +29,11 @@ export class ToldDepth {
   tell(depth) {
     this.send({ depth, press: ++this.presses });
     const again = () => {
-      if (!this.asked || this.isOld) return;
-      if (isRunning()) this.waiting = setTimeout(again, AGAIN);
+      if (!this.asked) return;
+      // What is sent without a connection is lost, however long it takes until there is one.
+      if (isCutOff()) this.asked.at = performance.now();
+      if (this.isOld) return;
+      if (isRunning() || isCutOff()) this.waiting = setTimeout(again, AGAIN);
       else this.tell(this.asked.depth);
     };
     clearTimeout(this.waiting);
