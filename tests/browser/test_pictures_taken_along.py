@@ -34,6 +34,13 @@ HANDS = {
     "Lives": ("Threshold in per cent", "70", "lives_threshold", "70%"),
 }
 
+LEAVE_AT_ONCE = """slider => {
+    slider.value = +slider.value + 2;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    document.querySelector(".st-key-navigation [data-page='Compare']").click();
+    return slider.value;
+}"""
+
 
 def link_on(page: Page) -> dict[str, list[str]]:
     share(page, "Copy the link")
@@ -54,6 +61,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     page: Page, new_page: Callable[..., Page], server: Server, tmp_path: Path
 ) -> None:
     links: dict[str, dict[str, str]] = {}
+    where: dict[str, str] = {}
     # The last picture is of the tokens of a training.
     open_page(page, server, "Growth", text=text_to_query(TEXT), tokenizer="trained")
     for name, (label, value, key, shown) in HANDS.items():
@@ -73,6 +81,15 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
         dialog = page.get_by_role("dialog")
         dialog.press("Escape")
         expect(dialog).to_have_count(0)
+
+    # Who moves it and leaves in the same moment finds it there, too.
+    for name, (label, *_) in HANDS.items():
+        go_to(page, name)
+        where[name] = page.get_by_role("slider", name=label).evaluate(LEAVE_AT_ONCE)
+        wait_for_run(page)
+    for name, (label, *_) in HANDS.items():
+        go_to(page, name)
+        expect(page.get_by_role("slider", name=label)).to_have_value(where[name])
 
     saved = new_page(offline=True, viewport={"width": 390, "height": 844})
     for name, (label, value, _, shown) in HANDS.items():

@@ -165,7 +165,7 @@ const SAID = {
     return `${note} ${/Tied.*/.exec(remark) ?? ""}`;
   },
   lives: (data) => {
-    const link = { agree: nothing, report: nothing };
+    const link = { agree: nothing, report: nothing, unknown: () => null };
     const transport = { draw: nothing };
     const parts = { link, touched: node(), head: node(), transport, drawPicture: nothing };
     const lives = part(Lives, parts);

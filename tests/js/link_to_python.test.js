@@ -33,7 +33,7 @@ function visitor() {
   const link = new LinkToPython(
     (_, rest) => heard.push(rest),
     /** @type {Element} */ (/** @type {unknown} */ (null)),
-    () => ({ key: "3", rest: 3 }),
+    () => ({ of: "a history", key: "3", rest: 3 }),
   );
   const turn = (/** @type {string} */ state) => {
     app.state = state;
@@ -91,6 +91,38 @@ test("what was told is under way until the run that it asked for is over", () =>
   turn("notRunning");
   mock.timers.tick(300);
   assert.ok(!link.underWay);
+});
+
+test("a position that Python has not read is kept for the picture's return, in the app alone", () => {
+  const { app, link, show, turn } = visitor();
+  link.report();
+  link.stop(); // at once: nothing was sent
+  const kept = (/** @type {string} */ of) => {
+    const returned = visitor().link;
+    returned.agree(); // nothing of its own
+    return returned.unknown(of);
+  };
+  assert.equal(kept("another history"), null);
+  assert.deepEqual(kept("a history"), { of: "a history", key: "3", rest: 3 });
+  assert.equal(kept("a history"), null); // it was taken
+
+  show(app);
+  link.report();
+  mock.timers.tick(300);
+  link.stop(); // while the message is under way
+  assert.equal(kept("a history")?.key, "3");
+
+  show(app);
+  turn("running");
+  turn("notRunning");
+  mock.timers.tick(300);
+  link.stop(); // when it has arrived
+  assert.equal(kept("a history"), null);
+
+  show(null);
+  link.agree("");
+  link.stop();
+  assert.equal(kept("a history"), null);
 });
 
 test("a saved page has no app that could run", () => {

@@ -1,9 +1,23 @@
 // Reports to Python where the visitor stopped. Each message runs the page, or a part of it, again.
 
-import { isCutOff, isRunning, watchRuns } from "../../browser/app_state.js";
+import { isCutOff, isInApp, isRunning, watchRuns } from "../../browser/app_state.js";
 
 const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
+
+/**
+ * Where a visitor is: in what, a key that distinguishes positions in it, and what Python is told.
+ *
+ * @template Rest
+ * @typedef {{of: string, key: string, rest: Rest}} Place
+ */
+
+/**
+ * The latest position in each picture that was removed before Python had read it: on a page that was left at once.
+ *
+ * @type {Map<string, Place<any>>}
+ */
+const unheard = new Map();
 
 /** @template Rest */
 export class LinkToPython {
@@ -11,9 +25,8 @@ export class LinkToPython {
    * @param {(name: string, value: unknown) => void} send
    * @param {Element} root Messages wait after a press outside this element: if a message meets that of a button
    * press or a link, Streamlit loses the press or shows an empty page.
-   * @param {() => {key: string, rest: Rest} | null} where The visitor's position, and a key that
-   * distinguishes positions;
-   *   null if there is none yet, or while it is changing.
+   * @param {() => Place<Rest> | null} where The visitor's position; null if there is none yet, or while it is
+   *   changing.
    * @param {() => void} rested Called after the debounce delay, before Python is notified.
    */
   constructor(send, root, where, rested = () => {}) {
@@ -22,6 +35,7 @@ export class LinkToPython {
     this.rested = rested;
     /** The key of the position that Python knows. */
     this.heard = "";
+    this.hasBegun = false;
     /** True while Python may not have read the last message: a change of page would lose it. */
     this.underWay = false;
     /** The key of the position that Python knew before that message. */
@@ -38,6 +52,20 @@ export class LinkToPython {
       },
       { signal: this.stopListening.signal, capture: true },
     );
+  }
+
+  /**
+   * The position at which a picture begins that is drawn with new data, if Python does not know it: that of the
+   * visitor, or the last one in this picture on a page that was left.
+   *
+   * @param {string} of What the picture shows from now on.
+   * @returns {Place<Rest> | null}
+   */
+  unknown(of) {
+    const kept = this.hasBegun ? undefined : unheard.get(of);
+    unheard.delete(of);
+    this.hasBegun = true;
+    return this.owes ? this.where() : (kept ?? null);
   }
 
   /** Called when the position comes from Python, which therefore knows it. */
@@ -87,7 +115,10 @@ export class LinkToPython {
     if (!this.arriving) this.underWay = false;
   }
 
+  /** Called when the picture is removed. */
   stop() {
+    const here = this.where();
+    if (here && isInApp() && (this.owes || this.underWay)) unheard.set(here.of, here);
     clearTimeout(this.waiting);
     this.arriving?.disconnect();
     this.stopListening.abort();

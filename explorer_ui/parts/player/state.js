@@ -8,6 +8,7 @@ import { clamp } from "../../browser/numbers.js";
  * @import {History} from "./history.js"
  * @import {PairCounts} from "./pair_counts.js"
  * @import {Merge} from "./vocabulary.js"
+ * @import {Place} from "../picture/link_to_python.js"
  *
  * A game of a class: how many merges can be made in all, what is called after each, and whose they are.
  * @typedef {{most: number, merged: (pairs: [number, number][]) => void, whose: string}} Play
@@ -74,13 +75,7 @@ export class State {
  * @property {string} history_id
  * @property {number} step
  * @property {{start: number, end: number, id: number} | null} selected
- *
- * The state of a player that was removed before Python was notified.
- * @typedef {{history_id: string, mode: string, step: number, selected: number | null}} Unheard
  */
-
-/** @type {Unheard | null} */
-let unheard = null;
 
 // The step and selection at which a visitor stopped: reported to Python, and kept if the page is left before
 // that.
@@ -118,44 +113,34 @@ export class WhereAtRest {
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     link.agree();
-    const kept = data.by_hand ? null : takeUnheard(data.history_id, data.mode);
-    state.step = clamp(kept?.step ?? from, 0, history.steps);
-    if (kept) state.selected = kept.selected;
+    const kept = data.by_hand ? null : link.unknown(nameOf(data));
+    if (kept) [state.step, state.selected] = JSON.parse(kept.key);
+    else state.step = from;
+    state.step = clamp(state.step, 0, history.steps);
     if (link.owes) link.report();
   }
 
   /** Called when the page is left. */
   leave() {
-    const { selected, shown, step } = this.state;
-    if (shown && (this.link.owes || this.link.underWay))
-      unheard = { history_id: shown.data.history_id, mode: shown.data.mode, step, selected };
     this.link.stop();
   }
 }
 
-/**
- * The visitor's last step in this history, if Python was not notified.
- *
- * @param {string} historyId @param {string} mode
- */
-function takeUnheard(historyId, mode) {
-  if (unheard?.mode !== mode) return null;
-  const found = unheard.history_id === historyId ? unheard : null;
-  unheard = null;
-  return found;
-}
+/** @param {PlayerData} data */
+const nameOf = ({ history_id, mode }) => `${mode} ${history_id}`;
 
 /**
  * The state to report to Python; null while there is no history, during free hand, and for the opening
  * animation, whose state is not kept.
  *
- * @param {State} state @returns {{key: string, rest: Rest} | null}
+ * @param {State} state @returns {Place<Rest> | null}
  */
 function placeOf({ own, selected, shown, step }) {
   if (!shown || own || shown.data.opens) return null;
   const { data, history } = shown;
   const token = selected === null ? null : history.tokenAt(selected, step);
   return {
+    of: nameOf(data),
     key: JSON.stringify([step, selected]),
     rest: {
       history_id: data.history_id,

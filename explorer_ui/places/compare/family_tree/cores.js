@@ -11,6 +11,8 @@ import { textParts } from "../../../browser/text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 
+/** @import {Place} from "../../../parts/picture/link_to_python.js" */
+
 const GAP = 0.24; // the width between two strips, as a share of a strip
 const LETTER = 9; // pixels, of what is written in a strip
 const NAMED = 80; // pixels from which its name fits above a strip
@@ -55,6 +57,7 @@ class Cores extends Component {
   /** @param {Message.CoresData} data */
   update(data) {
     const known = this.data?.cores_id === data.cores_id;
+    const unknown = this.link.unknown(data.cores_id);
     this.data = data;
     if (!known) {
       this.rows = data.cores.map(({ rows }) => uint16sOf(rows));
@@ -70,19 +73,20 @@ class Cores extends Component {
       );
     }
     // The newest place is the visitor's, until Python knows it.
-    if (!known || !this.link.owes) {
-      this.strip = data.strip;
-      this.row = data.row;
-      this.link.agree();
-    }
+    const { strip, row } = unknown?.of === data.cores_id ? unknown.rest : data;
+    Object.assign(this, { strip, row });
+    this.link.agree(keyOf(data));
+    if (this.link.owes) this.link.report();
     this.draw();
     this.point();
   }
 
-  /** @returns {{key: string, rest: {cores_id: string, strip: number, row: number}} | null} */
+  /** @returns {Place<{cores_id: string, strip: number, row: number}> | null} */
   whereAtRest() {
     const { data, strip, row } = this;
-    return data && { key: `${strip} ${row}`, rest: { cores_id: data.cores_id, strip, row } };
+    return (
+      data && { of: data.cores_id, key: keyOf({ strip, row }), rest: { cores_id: data.cores_id, strip, row } }
+    );
   }
 
   /** The pixels of a strip, and of a token. */
@@ -236,5 +240,8 @@ class Cores extends Component {
     this.link.stop();
   }
 }
+
+/** @param {{strip: number, row: number}} place */
+const keyOf = ({ strip, row }) => `${strip} ${row}`;
 
 export default mounting(Cores);

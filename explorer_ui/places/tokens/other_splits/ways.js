@@ -15,6 +15,7 @@ import { SplitStage } from "./split_stage.js";
 import { Word } from "./word.js";
 
 /**
+ * @import {Place} from "../../../parts/picture/link_to_python.js"
  * @import {Draws} from "./word.js"
  */
 
@@ -89,8 +90,9 @@ export class Ways extends Component {
   update(data) {
     if (this.data?.ways_id === data.ways_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    if (!this.link.owes) this.dropout = data.dropout;
-    const chunk = this.data ? this.pickedIn(data) : data.chunk;
+    const { chunk: picked, dropout } = this.link.unknown(data.ways_id)?.rest ?? data;
+    this.dropout = dropout;
+    const chunk = this.data ? this.pickedIn(data) : picked;
     this.data = data;
     this.words = data.words.map((word) => new Word(word));
     this.splits.update(data.whole, data.tokenizer, Boolean(data.leads));
@@ -139,11 +141,12 @@ export class Ways extends Component {
     this.link.report();
   }
 
-  /** @returns {{key: string, rest: {ways_id: string, chunk: number | null, dropout: number}} | null} */
+  /** @returns {Place<{ways_id: string, chunk: number | null, dropout: number}> | null} */
   whereAtRest() {
     if (!this.data) return null;
     const { picked: chunk, dropout } = this;
-    return { key: JSON.stringify([chunk, dropout]), rest: { ways_id: this.data.ways_id, chunk, dropout } };
+    const { ways_id } = this.data;
+    return { of: ways_id, key: JSON.stringify([chunk, dropout]), rest: { ways_id, chunk, dropout } };
   }
 
   get word() {

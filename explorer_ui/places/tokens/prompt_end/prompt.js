@@ -13,7 +13,11 @@ import { textParts } from "../../../browser/text_parts.js";
 import { Transport } from "../../../parts/transport/transport.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
-/** @typedef {Message.PromptData & Message.Stretch} PromptData */
+/**
+ * @import {Place} from "../../../parts/picture/link_to_python.js"
+ *
+ * @typedef {Message.PromptData & Message.Stretch} PromptData
+ */
 
 const MOST_ROWS = 20; // as many as fit on a screen
 const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
@@ -72,11 +76,12 @@ export class Prompt extends Component {
   update(data) {
     const before = this.data;
     // A position that Python does not know yet takes precedence over Python's, if the text is the same.
-    const moving = this.link.owes && before?.length === data.length;
+    const unknown = this.link.unknown(nameOf(data));
+    const end = unknown?.of === nameOf(data) ? (unknown.rest.end ?? data.length) : data.end;
     this.data = data;
     this.transport.setRange(1, data.length);
     this.transport.node.hidden = data.length < 2;
-    this.drawEnd(moving ? this.transport.at : data.end);
+    this.drawEnd(end);
     this.link.agree(String(data.end));
     this.link.report();
     if (before?.prompt_id === data.prompt_id) return;
@@ -88,13 +93,13 @@ export class Prompt extends Component {
     this.drawPicture();
   }
 
-  /** @returns {{key: string, rest: {end: number | null, length: number}} | null} */
+  /** @returns {Place<{end: number | null, length: number}> | null} */
   whereAtRest() {
     if (!this.data) return null;
     const { length } = this.data;
     const { at: end } = this.transport;
     // At its end the prompt is the whole text, even if the text grows.
-    return { key: String(end), rest: { end: end < length ? end : null, length } };
+    return { of: nameOf(this.data), key: String(end), rest: { end: end < length ? end : null, length } };
   }
 
   /** @param {number} end In characters. */
@@ -220,5 +225,12 @@ export class Prompt extends Component {
     this.box.destroy();
   }
 }
+
+/**
+ * A text that is as long is the same one, to which the visitor's position belongs.
+ *
+ * @param {PromptData} data
+ */
+const nameOf = ({ length }) => `a prompt of ${length}`;
 
 export default mounting(Prompt);

@@ -13,7 +13,10 @@ import { BoundaryRow } from "../../../parts/token_row/text_line.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
 import { Transport } from "../../../parts/transport/transport.js";
 
-/** @import {Picture} from "../../../parts/picture/shown.js" */
+/**
+ * @import {Place} from "../../../parts/picture/link_to_python.js"
+ * @import {Picture} from "../../../parts/picture/shown.js"
+ */
 
 const SPACE = 32;
 const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
@@ -81,7 +84,7 @@ export class SeamPicture extends Component {
   update(data) {
     if (this.data?.seam_id === data.seam_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const at = this.link.owes ? this.at : data.at;
+    const { at } = this.link.unknown(data.seam_id)?.rest ?? data;
     this.data = data;
     this.bytes = bytesOf(data.text);
     this.characters = [];
@@ -95,9 +98,10 @@ export class SeamPicture extends Component {
     announce(this.presented, "scene");
   }
 
-  /** @returns {{key: string, rest: {seam_id: string, at: number}} | null} */
+  /** @returns {Place<{seam_id: string, at: number}> | null} */
   whereAtRest() {
-    return this.data && { key: String(this.at), rest: { seam_id: this.data.seam_id, at: this.at } };
+    const { at, data } = this;
+    return data && { of: data.seam_id, key: String(at), rest: { seam_id: data.seam_id, at } };
   }
 
   /** @param {number} at The character before which to place the seam. */

@@ -17,6 +17,7 @@ import { SizeScale, SizeSlider } from "./size_slider.js";
 import { askCount, FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**
+ * @import {Place} from "../../../parts/picture/link_to_python.js"
  * @import {Picture} from "../../../parts/picture/shown.js"
  */
 
@@ -83,8 +84,8 @@ export class Growth extends Component {
   update(data) {
     if (this.data?.growth_id === data.growth_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const owes = this.link.owes;
-    const { size, shown } = owes ? { size: this.slider.size, shown: this.shown } : data;
+    const unknown = this.link.unknown(data.growth_id);
+    const { size, shown } = unknown?.rest ?? data;
     this.slider.pause();
     this.data = data;
     this.written = -1;
@@ -108,7 +109,7 @@ export class Growth extends Component {
     );
     this.show(Math.min(shown, names.length - 1));
     this.link.agree();
-    if (owes) this.link.agree("");
+    if (unknown) this.link.agree("");
   }
 
   // Without the seventeen languages, which would take ten times as much data as the text.
@@ -118,12 +119,13 @@ export class Growth extends Component {
     return data && { growth: { ...data, vocabularies, shown } };
   }
 
-  /** @returns {{key: string, rest: {growth_id: string, size: number, shown: number}} | null} */
+  /** @returns {Place<{growth_id: string, size: number, shown: number}> | null} */
   whereAtRest() {
     if (!this.data || this.slider.playback.playing) return null;
     const { size } = this.slider;
     const { shown } = this;
-    return { key: JSON.stringify([size, shown]), rest: { growth_id: this.data.growth_id, size, shown } };
+    const { growth_id } = this.data;
+    return { of: growth_id, key: JSON.stringify([size, shown]), rest: { growth_id, size, shown } };
   }
 
   get text() {

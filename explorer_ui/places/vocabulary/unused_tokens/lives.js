@@ -11,7 +11,11 @@ import { PictureBox } from "../../../parts/picture/picture_box.js";
 import { textParts } from "../../../browser/text_parts.js";
 import { Transport } from "../../../parts/transport/transport.js";
 
-/** @typedef {Message.LivesData & {threshold: number}} LivesData */
+/**
+ * @import {Place} from "../../../parts/picture/link_to_python.js"
+ *
+ * @typedef {Message.LivesData & {threshold: number}} LivesData
+ */
 
 const ROW = 22;
 const BAND = 19; // the height for the most frequent token
@@ -61,7 +65,7 @@ export class Lives extends Component {
   update(data) {
     if (this.data?.lives_id === data.lives_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const threshold = this.link.owes ? this.transport.at : data.threshold;
+    const { threshold } = this.link.unknown(data.lives_id)?.rest ?? data;
     this.data = data;
     this.transport.draw(threshold, `${threshold}%`);
     this.link.agree(String(data.threshold));
@@ -82,11 +86,12 @@ export class Lives extends Component {
     this.drawPicture();
   }
 
-  /** @returns {{key: string, rest: {lives_id: string, threshold: number}} | null} */
+  /** @returns {Place<{lives_id: string, threshold: number}> | null} */
   whereAtRest() {
-    const { data } = this;
+    if (!this.data) return null;
+    const { lives_id } = this.data;
     const { at: threshold } = this.transport;
-    return data && { key: String(threshold), rest: { lives_id: data.lives_id, threshold } };
+    return { of: lives_id, key: String(threshold), rest: { lives_id, threshold } };
   }
 
   drawPicture() {
