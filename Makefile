@@ -44,19 +44,17 @@ run: native
 	$(if $(CLASS),$(IN_VENV) -c 'from explorer_ui.command_line import main; raise SystemExit(main(["app", "--class"]))',\
 		$(IN_VENV) -m streamlit run app.py)
 
-# What runs in parallel reads nothing that another writes. Where make can, it prints the output of each when it has ended.
-TOGETHER := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 test: $(DEV_READY)
 	@$(MAKE) --no-print-directory --jobs=2 check-style check-types check-javascript check-memory
-	@echo "All tests, in a browser and without one: this takes minutes."
-	@$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) test-in-browser test-without-browser
+	@echo "All tests, without a browser and in one: this takes minutes."
+	@$(MAKE) --no-print-directory test-without-browser test-in-browser
 
-# Browsers wait a lot, so the other tests, half as many processes as there are processors, go before them.
+# Not beside each other, since both need much memory. Browsers wait a lot, so there are more of them than processors.
 test-in-browser: $(DEV_READY)
-	nice -n 5 $(IN_VENV) -m pytest -n auto --dist worksteal tests/browser
+	$(IN_VENV) -m pytest -n auto --dist worksteal tests/browser
 
 test-without-browser: $(DEV_READY)
-	$(IN_VENV) -m pytest -n $$(( ($$(getconf _NPROCESSORS_ONLN) + 1) / 2 )) --dist worksteal --ignore tests/browser
+	$(IN_VENV) -m pytest -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal --ignore tests/browser
 
 check-style: $(DEV_READY)
 	$(IN_VENV) -m ruff check

@@ -47,7 +47,7 @@ collect_ignore = ["build_icons.py"]
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of test processes for `-n auto`: the processors plus one, since browser tests often wait.
 
-    Each process has its own browser, server and vocabularies, which take up to two gigabytes.
+    Each process has its own browser and vocabularies, which take up to two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
     return int(max(2, min(8, (os.cpu_count() or 1) + 1, room)))

@@ -2,7 +2,8 @@
 
 A run of all tests in a browser, or of all others, fails if a group takes more than twice its share, so that the suite
 stays as quick as it is.
-The CPU time is that of the test process and its descendants: browsers and servers are included.
+The CPU time is that of the test process and its descendants: its browser is included, the server of all processes is
+not.
 """
 
 import os

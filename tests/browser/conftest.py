@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import chromium
@@ -16,14 +18,33 @@ from profiles import Profile, Profiles
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
+SHARED = pytest.StashKey[Server]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Start one server for all test processes, with the first of them: it keeps every vocabulary in memory."""
+    config: pytest.Config = node.config
+    if SHARED not in config.stash:
+        held = ExitStack()
+        config.add_cleanup(held.close)
+        folder = Path(held.enter_context(TemporaryDirectory()))
+        config.stash[SHARED] = held.enter_context(serve(environment=watching(folder)))
+    shared = config.stash[SHARED]
+    node.workerinput["server"] = (shared.url, shared.pid, str(shared.log))
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app on its own port; one for all tests of a process, at whose end it must have written no file."""
-    with serve(environment=watching(tmp_path_factory.mktemp("watching"))) as running:
-        yield running
-        assert written(running) == []
+def server(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app on its own port; one for all tests of a run, at whose end it must have written no file."""
+    if shared := getattr(pytestconfig, "workerinput", {}).get("server"):
+        url, pid, log = shared
+        running: AbstractContextManager[Server] = nullcontext(Server(url, pid, Path(log)))
+    else:
+        running = serve(environment=watching(tmp_path_factory.mktemp("watching")))
+    with running as server:
+        yield server
+        assert written(server) == []
 
 
 @pytest.fixture(scope="session")

@@ -90,9 +90,8 @@ ASKED = """
     };
 }
 """
-# How many profiles are kept for later: the laptop, a second visitor, two kinds of phones, one without a
-# network.
-KEPT = 6
+# How many profiles are kept for later: the laptop, a second visitor, a phone, one without a network.
+KEPT = 4
 
 
 @dataclass(frozen=True)
