@@ -3,7 +3,7 @@
 import os
 import signal
 
-from driver import IDLE, Server, open_page, serve, wait_for_run
+from driver import IDLE, open_page, serve, wait_for_run
 from playwright.sync_api import Page, expect
 from profiles import Profiles, listeners
 

@@ -138,7 +138,7 @@ def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_
     expect(text_box(page)).to_have_value("the lowest newspapers, naïve")
     # Python has the text too, at the depth that was chosen meanwhile.
     expect(page.get_by_text("exactly these ids")).to_be_visible()
-    expect(drawn).to_have_text([str(id) for id in ids])
+    expect(drawn).to_have_text([str(one) for one in ids])
 
     go_to(page, "Growth")
     sentence, size = page.locator(".bpe.growth .sentence"), page.locator(".bpe.growth .where")
