@@ -96,5 +96,10 @@ def test_an_error_in_a_log_names_the_line_of_the_file(tmp_path, capsys, line, sa
 def test_wrong_input_is_an_error_with_a_sentence(file, capsys):
     file.write_text('{"messages": [{"content": 3}]}', "utf-8")
     assert main(["request", str(file)]) == 1
-    assert "has no role" in capsys.readouterr().err
+    assert f"{file}: Message 1 in this JSON has no role" in capsys.readouterr().err
+    right = file.with_name("right.json")
+    right.write_text(json.dumps(BODY), "utf-8")
+    for two in ((right, file), (file, right)):
+        assert main(["diff", *map(str, two)]) == 1
+        assert f"{file}: Message 1 in this JSON has no role" in capsys.readouterr().err
     assert main(["diff", "-", "-"]) == 2

@@ -264,7 +264,8 @@ def test_the_model_that_the_body_names_decides():
         ("deepseek-chat", "deepseek_v3"), ("deepseek-ai/DeepSeek-R1", "deepseek_v3"), ("deepseek/deepseek-v3.1", "deepseek_v3"),
         ("openai/gpt-oss-120b", "o200k_harmony"), ("mistralai/Mistral-Nemo-Instruct-2407", "tekken"),
         ("ft:gpt-4o-2024:me", "o200k_base"), ("EleutherAI/pythia-70m", "gpt_neox"),
-        ("deepseek-r1:671b", "deepseek_v3"), ("mlx-community/DeepSeek-V3-0324-4bit", "deepseek_v3"),
+        ("deepseek-r1:671b", "deepseek_v3"), ("deepseek/deepseek-r1:free", "deepseek_v3"),
+        ("deepseek-v3:latest", "deepseek_v3"), ("mlx-community/DeepSeek-V3-0324-4bit", "deepseek_v3"),
     ],
 )  # fmt: skip
 def test_a_model_is_found_by_family_and_provider(model, vocabulary):
@@ -279,7 +280,7 @@ def test_a_model_is_found_by_family_and_provider(model, vocabulary):
         ("meta-llama/Llama-3.1-8B", "licence"), ("deepseek-r1-distill-qwen-7b", "No vocabulary is known"),
         ("deepseek-r1:1.5b", "No vocabulary is known"), ("deepseek-r1:70b-q4", "No vocabulary is known"),
         ("deepseek-ai/DeepSeek-R1-0528-Qwen3-8B", "No vocabulary is known"), ("deepseek-r1-llama-70b", "No vocabulary is known"),
-        ("qwen3.5-plus", "No vocabulary is known"), ("x" * 999, "No vocabulary is known"), ("", "No vocabulary is known"),
+        ("deepseek-r1:latest", "No vocabulary is known"), ("qwen3.5-plus", "No vocabulary is known"), ("x" * 999, "No vocabulary is known"), ("", "No vocabulary is known"),
     ],
 )  # fmt: skip
 def test_where_a_model_is_not_published_this_is_said_and_what_is_used(model, said):

@@ -13,8 +13,8 @@ _FAMILIES = {
     r"qwen-?3(?!\.\d)": "qwen3",
     r"qwen-?2\.5|qwq": "qwen2.5",
     r"deepseek-?v4": "deepseek_v4",
-    # Models distilled from it have the vocabulary of Qwen or Llama; Ollama's tags say only their size.
-    r"deepseek-(chat|reasoner|v3|r1)(?!.*(distill|qwen|llama|[:-]\d{1,2}(\.\d)?b(?!it)))": "deepseek_v3",
+    # Models distilled from it have the vocabulary of Qwen or Llama; Ollama's tags say only their size, or nothing.
+    r"deepseek-(chat|reasoner|v3|r1(?!:latest))(?!.*(distill|qwen|llama|[:-]\d{1,2}(\.\d)?b(?!it)))": "deepseek_v3",
     r"(open-)?mistral-nemo": "tekken",
     r"gpt-?oss": "o200k_harmony",
     r"olmo-?2": "olmo2",
@@ -47,7 +47,7 @@ def find_model(model: str) -> FoundModel:
     Google has not published the tokenizer of Gemini: only its API for counting tokens knows the number; counted with \
 gpt-4o instead.
     """
-    name = re.sub(r":(free|latest|thinking)$", "", model.strip().rpartition("/")[2].lower())
+    name = re.sub(r"(?<!deepseek-r1):(free|latest|thinking)$", "", model.strip().rpartition("/")[2].lower())
     for spelled in (model, name):
         try:
             return FoundModel(encoding_name_for_model(spelled))

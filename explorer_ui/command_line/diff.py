@@ -9,7 +9,7 @@ from bpe_core.chat.count_request import count_request
 from bpe_core.chat.model_names import INSTEAD
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.reading import checked, published_tokenizer, read_text
+from explorer_ui.command_line.reading import checked, naming, published_tokenizer, read_text
 from explorer_ui.command_line.request import counted_with
 from explorer_ui.command_line.writing import quoted, say, say_json
 
@@ -18,14 +18,18 @@ _IDS = re.compile(r"[\s\[\],]*[0-9]+([\s,]+[0-9]+)*[\s\]]*")
 
 def run(options: Namespace) -> None:
     """Print how many tokens two requests have in common at the beginning, and in which part they first differ."""
-    one, other = (read_text(path) for path in checked([options.one, options.other]))
+    paths = checked([options.one, options.other])
+    one, other = map(read_text, paths)
     model = counted_with(options)
     if _IDS.fullmatch(one) and _IDS.fullmatch(other):
         tokenizer = model if isinstance(model, Tokenizer) else published_tokenizer(model or INSTEAD)
         ids: tuple[Sequence[int], Sequence[int]] = _ids(one), _ids(other)
         found = difference_of_ids(*ids)
     else:
-        counts = count_request(one, model), count_request(other, model)
+        with naming(paths[0]):
+            count = count_request(one, model)
+        with naming(paths[1]):
+            counts = count, count_request(other, model)
         if counts[0].tokenizer.name != counts[1].tokenizer.name:
             raise UsageError("the requests name models with different tokenizers: pass --model")
         tokenizer, ids = counts[0].tokenizer, (counts[0].ids, counts[1].ids)

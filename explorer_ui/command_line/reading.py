@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,6 +43,22 @@ def checked(paths: Sequence[Path]) -> Sequence[Path]:
     if paths.count(PIPE) > 1:
         raise UsageError("stdin can be read only once, and - was given twice")
     return paths
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name the file in an error about what it contains.
+
+    >>> with naming(Path("a.json")):
+    ...     raise BpeError("Message 2 in this JSON has no role.")
+    Traceback (most recent call last):
+    ...
+    bpe_core.types.BpeError: a.json: Message 2 in this JSON has no role.
+    """
+    try:
+        yield
+    except BpeError as error:
+        raise BpeError(f"{path}: {error}") from error
 
 
 def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:

@@ -12,7 +12,7 @@ from bpe_core.formats import table_csv
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import TooManyTokensError
-from explorer_ui.command_line.reading import read_text, tokenizer_of
+from explorer_ui.command_line.reading import naming, read_text, tokenizer_of
 from explorer_ui.command_line.writing import say, say_bytes, say_json
 
 _SHOWN = 60  # characters of a repeat
@@ -41,17 +41,18 @@ def run(options: Namespace) -> None:
 
 
 def counts_of(path: Path, model: str | Tokenizer | None) -> list[RequestCount]:
-    """Count the requests in a file: each line of JSON Lines, or the whole; an error names its line."""
+    """Count the requests in a file: each line of JSON Lines, or the whole; an error names the file and its line."""
     text = read_text(path)
     counts = []
-    for line in jsonl_lines(text):
-        try:
-            counts.append(count_request(line, model))
-        except BpeError as error:
-            # The same line has the same error, so the first is the one that was counted.
-            number = [row.removeprefix(BYTE_ORDER_MARK) for row in text.split("\n")].index(line) + 1
-            raise BpeError(f"{path}: line {number}: {error}") from error
-    return counts or [count_request(text, model)]
+    with naming(path):
+        for line in jsonl_lines(text):
+            try:
+                counts.append(count_request(line, model))
+            except BpeError as error:
+                # The same line has the same error, so the first is the one that was counted.
+                number = [row.removeprefix(BYTE_ORDER_MARK) for row in text.split("\n")].index(line) + 1
+                raise BpeError(f"line {number}: {error}") from error
+        return counts or [count_request(text, model)]
 
 
 def counted_with(options: Namespace) -> str | Tokenizer | None:

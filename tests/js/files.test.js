@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./page.js";
+import { TextBox } from "../../explorer_ui/parts/text_box/text_box.js";
 import { readText, withinLimit } from "../../explorer_ui/parts/text_box/files.js";
 
 const MOST = { mostBytes: 5000, mostCharacters: 1000 };
@@ -106,4 +108,22 @@ test("what a choice gives is the text, and the beginning of a text ends with a w
   // A choice of an encoding may still be too long.
   const long = await chosen(Buffer.from("\xe9".repeat(1001), "latin1"));
   assert.ok("problem" in withinLimit(long, MOST));
+});
+
+test("of two files chosen one after the other the second is taken, also if the first is read later", async () => {
+  /** @type {(() => void)[]} */
+  const reads = [];
+  const file = (/** @type {string} */ name) => ({
+    name,
+    size: 1,
+    slice: () => ({ arrayBuffer: () => new Promise((done) => reads.push(() => done(utf8(name)))) }),
+  });
+  /** @type {string[]} */
+  const taken = [];
+  const take = (/** @type {any} */ { text }) => void taken.push(text);
+  const box = { file: { value: "" }, data: MOST, uploads: 0, take };
+  const uploads = ["one", "other"].map((name) => TextBox.prototype.upload.call(/** @type {any} */ (box), /** @type {any} */ (file(name))));
+  reads.reverse().forEach((done) => done());
+  await Promise.all(uploads);
+  assert.deepEqual(taken, ["other"]);
 });

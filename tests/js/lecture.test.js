@@ -71,3 +71,27 @@ test("a change of scene that is lost is asked for again, and only until it comes
   }
   lecture.destroy();
 });
+
+test("a move that takes long is not ended by the one before it", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  Object.assign(globalThis.document, { querySelector: () => null });
+  const classes = new Set(["bpe-presenting"]);
+  Object.assign(document.documentElement.classList, {
+    add: (/** @type {string} */ name) => classes.add(name),
+    remove: (/** @type {string} */ name) => classes.delete(name),
+    contains: (/** @type {string} */ name) => classes.has(name),
+  });
+  Object.assign(globalThis, { location: new URL("http://example.com/train") });
+  const lecture = new Lecture(() => {}, /** @type {any} */ ({ begin: () => null }));
+  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
+  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
+  lecture.go(1);
+  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
+  context.mock.timers.tick(15_000);
+  lecture.go(1);
+  context.mock.timers.tick(10_000);
+  assert.ok(classes.has("bpe-lecture-moves"));
+  context.mock.timers.tick(10_000);
+  assert.ok(!classes.has("bpe-lecture-moves"));
+  lecture.destroy();
+});

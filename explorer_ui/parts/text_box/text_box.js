@@ -92,6 +92,7 @@ export class TextBox {
       this.samples.selectedIndex = 0; // so that the same one can be selected again
     });
     this.file = attrs(el("input"), { type: "file", hidden: "", "aria-label": "Upload a text file" });
+    this.uploads = 0;
     this.file.addEventListener("change", () => this.upload(this.file.files?.[0]));
     this.uploading = button("upload", "Upload a text file", "Upload", () => this.file.click());
     this.clear = button("clear", "Clear the text", "Clear", () => {
@@ -319,7 +320,11 @@ export class TextBox {
   /** @param {File | undefined} file */
   async upload(file) {
     this.file.value = ""; // so that the same one can be selected again
-    if (file && this.data) this.take(await readText(file, this.data));
+    if (!file || !this.data) return;
+    const turn = ++this.uploads;
+    const read = await readText(file, this.data);
+    // A larger file may be read later than one that was chosen after it.
+    if (turn === this.uploads) this.take(read);
   }
 
   /** Sends a file, or asks how it is meant. @param {ReadFile | Doubtful} read */

@@ -24,6 +24,7 @@ const { classList } = document.documentElement;
 
 /** What was presented on the page that a scene left, and that page. @type {{root: Element | null, page: string}} */
 let left = { root: null, page: "" };
+let stuck = 0; // the timer that ends the newest move
 
 export class Lecture {
   /** @param {(name: string, value: unknown) => void} send @param {PresenterView} presenter */
@@ -154,7 +155,8 @@ export class Lecture {
     if (classList.contains("bpe-presenting")) {
       classList.add(MOVES);
       left = { root: this.presenter.begin(), page: addressOfPage() };
-      setTimeout(() => classList.remove(MOVES), LONGEST);
+      clearTimeout(stuck);
+      stuck = window.setTimeout(() => classList.remove(MOVES), LONGEST);
     }
     this.tell(to);
   }
