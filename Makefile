@@ -49,12 +49,12 @@ test: $(DEV_READY)
 	@echo "All tests, without a browser and in one: this takes minutes."
 	@$(MAKE) --no-print-directory test-without-browser test-in-browser
 
-# Not beside each other, since both need much memory. Browsers wait a lot, so there are more of them than processors.
+# Not beside each other, since both need much memory.
 test-in-browser: $(DEV_READY)
 	$(IN_VENV) -m pytest -n auto --dist worksteal tests/browser
 
 test-without-browser: $(DEV_READY)
-	$(IN_VENV) -m pytest -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal --ignore tests/browser
+	$(IN_VENV) -m pytest -n auto --dist worksteal --ignore tests/browser
 
 check-style: $(DEV_READY)
 	$(IN_VENV) -m ruff check

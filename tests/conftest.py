@@ -44,13 +44,14 @@ build_native.build_if_older()
 collect_ignore = ["build_icons.py"]
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of test processes for `-n auto`: the processors plus one, since browser tests often wait.
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return the number of test processes for `-n auto`: the processors, and one more for tests in browsers, which wait.
 
     Each process has its own browser and vocabularies, which take up to two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
-    return int(max(2, min(8, (os.cpu_count() or 1) + 1, room)))
+    waits = config.args == ["tests/browser"]
+    return int(max(2, min(8, (os.cpu_count() or 1) + waits, room)))
 
 
 def _memory_in_gigabytes() -> float:
