@@ -16,6 +16,7 @@ from streamlit.runtime import Runtime
 from bpe_core.sandbox.safe_split import limit_slots
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.cache.memory import memory_limit
+from explorer_ui.server.downloads import keep_downloads
 from explorer_ui.server.log import RepeatLimit
 from explorer_ui.server.slow_readers import bound_what_waits
 from explorer_ui.server.uploads import drop_unused
@@ -33,11 +34,12 @@ A page sends some 70 messages, and while another visitor's page computes, each o
 
 @asynccontextmanager
 async def housekeeping(_app: st.App) -> AsyncIterator[None]:
-    """Set the limits of this process and how it runs callbacks, and free memory regularly while the app runs."""
+    """Set the limits of this process, how it runs callbacks and what it keeps, and free memory regularly while the app runs."""
     sys.setswitchinterval(SWITCH_SECONDS)
     limit_slots(memory_limit() // 2)
     bound_what_waits()
     finish_callbacks()
+    keep_downloads(Runtime.instance().media_file_mgr)
     # Imported objects are never freed: the garbage collector need not scan them each time.
     gc.collect()
     gc.freeze()

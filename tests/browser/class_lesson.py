@@ -63,7 +63,8 @@ def lesson(
         if name == "Train":
             see_step(follower, int(query.get("step", 0)))
         yield teacher, follower, code
-    assert not [error for error in errors if not expected or expected not in error]
+    unexpected = [error for error in errors if not expected or expected not in error]
+    assert not unexpected, unexpected
 
 
 def fits_a_phone(page: Page) -> None:

@@ -93,7 +93,7 @@ test("what was told is under way until the run that it asked for is over", () =>
   assert.ok(!link.underWay);
 });
 
-test("a position that Python has not read is kept for the picture's return, in the app alone", () => {
+test("a position that Python has not read is kept for the picture's return", () => {
   const { app, link, show, turn } = visitor();
   link.report();
   link.stop(); // at once: nothing was sent
@@ -117,11 +117,6 @@ test("a position that Python has not read is kept for the picture's return, in t
   turn("notRunning");
   mock.timers.tick(300);
   link.stop(); // when it has arrived
-  assert.equal(kept("a history"), null);
-
-  show(null);
-  link.agree("");
-  link.stop();
   assert.equal(kept("a history"), null);
 });
 

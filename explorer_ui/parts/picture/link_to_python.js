@@ -1,6 +1,6 @@
 // Reports to Python where the visitor stopped. Each message runs the page, or a part of it, again.
 
-import { isCutOff, isInApp, isRunning, watchRuns } from "../../browser/app_state.js";
+import { isCutOff, isRunning, watchRuns } from "../../browser/app_state.js";
 
 const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
@@ -118,7 +118,7 @@ export class LinkToPython {
   /** Called when the picture is removed. */
   stop() {
     const here = this.where();
-    if (here && isInApp() && (this.owes || this.underWay)) unheard.set(here.of, here);
+    if (here && (this.owes || this.underWay)) unheard.set(here.of, here);
     clearTimeout(this.waiting);
     this.arriving?.disconnect();
     this.stopListening.abort();
