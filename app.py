@@ -14,9 +14,19 @@ if __name__ == "__main__":
 
     draw_place("", {"Start": show_start, "First merges": show_first_merges}, opening=show_opening)
 else:
+    from importlib import import_module
+    from pkgutil import walk_packages
+
     import streamlit as st
 
+    from explorer_ui import page, places, present
     from explorer_ui.parts.say.failures import tell
     from explorer_ui.server.application import MIDDLEWARE, ROUTES, housekeeping
+
+    # Before there are visitors: if the first of them opened several pages at once, their threads would import in different
+    # orders, and where modules import each other in a circle, Python lets one thread see a module that is not complete.
+    for package in (page, places, present):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
 
     app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping, on_script_error=tell)
