@@ -122,7 +122,9 @@ test("of two files chosen one after the other the second is taken, also if the f
   const taken = [];
   const take = (/** @type {any} */ { text }) => void taken.push(text);
   const box = { file: { value: "" }, data: MOST, uploads: 0, take };
-  const uploads = ["one", "other"].map((name) => TextBox.prototype.upload.call(/** @type {any} */ (box), /** @type {any} */ (file(name))));
+  const uploads = ["one", "other"].map((name) =>
+    TextBox.prototype.upload.call(/** @type {any} */ (box), /** @type {any} */ (file(name))),
+  );
   reads.reverse().forEach((done) => done());
   await Promise.all(uploads);
   assert.deepEqual(taken, ["other"]);

@@ -76,7 +76,7 @@ test("a move that takes long is not ended by the one before it", (context) => {
   context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
   Object.assign(globalThis.document, { querySelector: () => null });
   const classes = new Set(["bpe-presenting"]);
-  Object.assign(document.documentElement.classList, {
+  Object.assign(globalThis.document.documentElement.classList, {
     add: (/** @type {string} */ name) => classes.add(name),
     remove: (/** @type {string} */ name) => classes.delete(name),
     contains: (/** @type {string} */ name) => classes.has(name),
