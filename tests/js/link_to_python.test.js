@@ -134,11 +134,15 @@ test("an edited text is shown at the step that Python does not know yet, a repla
     const found = reference.trainings.find(({ name }) => name.startsWith(text) && name.includes("by bytes"));
     return found?.data ?? assert.fail(`no training on ${text}`);
   });
-  const shown = (/** @type {typeof one} */ data, /** @type {number} */ revision) =>
+  const shown = (/** @type {typeof one} */ data, /** @type {number} */ revision, step = 0) =>
     /** @type {import("../../explorer_ui/parts/player/state.js").Shown} */ ({
-      data: { ...data, step: 0, selected: null, revision },
+      data: { ...data, step, selected: null, revision },
       history: new History(data),
     });
+  const nowhere = /** @type {Element} */ (/** @type {unknown} */ (null));
+  const nothing = () => {};
+  const player = (/** @type {State} */ state) =>
+    new WhereAtRest(state, nothing, nowhere, () => false, nothing);
   // A press that Python was not told of, one that is told of while it sends the edited text, and then another.
   for (const [revision, sent, pressed, step] of [
     [7, null, 2, 2],
@@ -148,14 +152,7 @@ test("an edited text is shown at the step that Python does not know yet, a repla
     [8, 1, 2, 0],
   ]) {
     const state = new State();
-    const nowhere = /** @type {Element} */ (/** @type {unknown} */ (null));
-    const rest = new WhereAtRest(
-      state,
-      () => {},
-      nowhere,
-      () => false,
-      () => {},
-    );
+    const rest = player(state);
     rest.begin(shown(one, 7));
     if (sent !== null) {
       state.step = sent;
@@ -168,4 +165,15 @@ test("an edited text is shown at the step that Python does not know yet, a repla
     assert.equal(state.step, step);
     rest.leave();
   }
+  // Python shows an edited text that has fewer steps at its last one.
+  const [longer, shorter] = [one, other].sort((a, b) => new History(b).steps - new History(a).steps);
+  const [last, most] = [longer, shorter].map((data) => new History(data).steps);
+  assert.ok(most < last);
+  const state = new State();
+  const rest = player(state);
+  rest.begin(shown(longer, 7, last));
+  state.step = 0;
+  rest.begin(shown(shorter, 7, most));
+  assert.equal(state.step, 0);
+  rest.leave();
 });

@@ -108,7 +108,8 @@ export class WhereAtRest {
     const before = state.shown?.data;
     const edited = data.revision !== undefined && data.revision === before?.revision;
     const continues = edited || data.text === before?.text;
-    const outdated = continues && link.outdated.some((key) => JSON.parse(key)[0] === data.step);
+    const outdated =
+      continues && link.outdated.some((key) => clamp(JSON.parse(key)[0], 0, history.steps) === data.step);
     const from = outdated ? state.step : data.step;
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
