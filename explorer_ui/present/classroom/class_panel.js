@@ -199,7 +199,8 @@ export class ClassPanel {
 
   /** @param {number} step */
   movedTo(step) {
-    if (!this.teaching) return;
+    // A class that is being opened is told the whole scene afterwards.
+    if (!this.teaching?.name) return;
     this.trouble.textContent = "";
     const { flow } = this;
     const { question } = flow;
