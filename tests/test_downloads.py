@@ -1,5 +1,6 @@
 """Downloads of a real server: a file is there when the browser asks for it, and it is the one that was asked for."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,40 +23,38 @@ def pressed(visitor: Visitor) -> list[str]:
     return [Runtime.instance().media_file_mgr.execute_deferred(one.deferred_file_id) for one in buttons]
 
 
-def answers(server: Server, addresses: list[str]) -> list[int]:
+def fetched_late(server: Server, slow: Visitor, other: Visitor) -> list[int]:
+    """The answers to a visitor who presses all buttons, and fetches the files when another one has used the app."""
+    addresses = pressed(slow)
+    for _ in range(5):
+        other.run()
     return [server.client.get(address).status_code for address in addresses]
 
 
+@pytest.fixture
+def visited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[Server, Visitor, Visitor]]:
+    """A server with two visitors."""
+    with (
+        streamlit_server(tmp_path, monkeypatch, page=PAGE) as server,
+        server.visitor() as one,
+        server.visitor() as other,
+    ):
+        yield server, one, other
+
+
 def test_a_file_waits_for_its_browser_while_others_use_the_app(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    visited: tuple[Server, Visitor, Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with (
-        streamlit_server(tmp_path, monkeypatch, page=PAGE) as server,
-        server.visitor() as slow,
-        server.visitor() as other,
-    ):
-        addresses = pressed(slow)
-        for _ in range(5):
-            other.run()
-        assert answers(server, addresses) == [200, 200]
-        monkeypatch.setattr(downloads, "KEPT_SECONDS", 0)
-        addresses = pressed(slow)
-        for _ in range(5):
-            other.run()
-        assert answers(server, addresses) == [404, 404]
+    assert fetched_late(*visited) == [200, 200]
+    monkeypatch.setattr(downloads, "KEPT_SECONDS", 0)
+    assert fetched_late(*visited) == [404, 404]
 
 
-def test_the_oldest_are_not_kept_if_they_are_many(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_oldest_are_not_kept_if_they_are_many(
+    visited: tuple[Server, Visitor, Visitor], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(downloads, "MAX_KEPT", 3_000_000)  # one file, and a half
-    with (
-        streamlit_server(tmp_path, monkeypatch, page=PAGE) as server,
-        server.visitor() as slow,
-        server.visitor() as other,
-    ):
-        addresses = pressed(slow)
-        for _ in range(5):
-            other.run()
-        assert answers(server, addresses) == [404, 200]
+    assert fetched_late(*visited) == [404, 200]
 
 
 def test_long_files_that_differ_in_one_byte_are_not_the_same(

@@ -56,9 +56,9 @@ def keep_downloads(manager: MediaFileManager) -> None:
 
     def execute_deferred(button: str) -> str:
         address = execute(button)
-        file = manager.read_file(PurePosixPath(address).stem)
-        if file:
-            asked.add(PurePosixPath(address).stem, len(file.content))
+        file_id = PurePosixPath(address).stem
+        if file := manager.read_file(file_id):
+            asked.add(file_id, len(file.content))
         return address
 
     manager.execute_deferred = execute_deferred  # type: ignore[assignment, method-assign]
