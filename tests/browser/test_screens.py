@@ -20,12 +20,32 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "names"), [(1280, ["Vocabulary"]), (390, ["", "Train", "Vocabulary"])])
-def test_a_default_font_of_32_px_moves_and_cuts_nothing(
+# A busy server draws a page element by element: each message of a run arrives this long after the one before.
+ONE_BY_ONE = """
+    window.WebSocket = class extends WebSocket {
+        addEventListener(type, listen, ...how) {
+            if (type !== "message") return super.addEventListener(type, listen, ...how);
+            let due = 0;
+            super.addEventListener(type, (message) => {
+                due = Math.max(due + 60, performance.now());
+                setTimeout(() => listen(message), due - performance.now());
+            }, ...how);
+        }
+        set onmessage(listen) { this.addEventListener("message", listen); }
+    };
+"""
+
+
+@pytest.mark.parametrize(
+    ("width", "names"),
+    [(1280, ["Vocabulary", "Homework", "Tokenizer file"]), (390, ["", "Train", "Vocabulary", "Tokenizer file"])],
+)
+def test_a_default_font_of_32_px_moves_and_cuts_nothing_on_a_busy_server(
     new_page: Callable[..., Page], server: Server, width: int, names: list[str]
 ) -> None:
     page = new_page(viewport={"width": width, "height": {1280: 720, 390: 844}[width]})
     browser = page.context.new_cdp_session(page)
+    page.add_init_script(ONE_BY_ONE)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
     try:
         for name in names:

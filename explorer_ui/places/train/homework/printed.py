@@ -92,7 +92,7 @@ def _compare(
 def _offer_its_words(hero: DeltaGenerator, name: str) -> None:
     with hero.container(horizontal=True, vertical_alignment="center"):
         st.markdown("The list was printed for words other than those of your text.", width="content")
-        st.button("Use its words", on_click=_take, args=(name,), type="primary")
+        st.button("Use its words", key="use_its_words", on_click=_take, args=(name,), type="primary")
 
 
 def _ask_for_list(hero: DeltaGenerator) -> list[SpelledPair]:
