@@ -38,7 +38,10 @@ ONE_BY_ONE = """
 
 @pytest.mark.parametrize(
     ("width", "names"),
-    [(1280, ["Vocabulary", "Homework", "Tokenizer file"]), (390, ["", "Train", "Vocabulary", "Tokenizer file"])],
+    [
+        (1280, ["Vocabulary", "Homework", "Tokenizer file"]),
+        (390, ["", "Train", "Vocabulary", "Tokenizer file"]),
+    ],
 )
 def test_a_default_font_of_32_px_moves_and_cuts_nothing_on_a_busy_server(
     new_page: Callable[..., Page], server: Server, width: int, names: list[str]
