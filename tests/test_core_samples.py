@@ -157,6 +157,10 @@ def test_a_training_grew_on_a_shorter_one_and_never_on_the_bytes_alone() -> None
         for merges in (2, 5)
     )
     assert family_of({"trained": long, "gpt2": short}).parents == {"trained": "gpt2", "gpt2": None}
+    # What nobody learned may be in the same order all the same.
+    empty = Tokenizer.from_history(train("low lower", recipe="hf-course", num_merges=0))
+    family_of_two = family_of({"trained": empty, "gpt2": load_published("gpt2")})
+    assert sentence_of(family_of_two, "trained").endswith("GPT-2 has 6 of them too.")
     # The 256 bytes come first in the same order in both.
     assert family_of({"trained": long, "gpt2": load_published("gpt2")}).parents == {
         "trained": None,

@@ -66,8 +66,8 @@ def test_what_the_tries_promise() -> None:
     assert counts["bold letters"][2] == 73
     assert counts["decomposed (NFD)"][2] == counts[PLAIN][2]
     assert data["sentence"] == (
-        "GPT-2 needs 14 tokens for the text as it is, and 163 for “bold letters”: the largest difference. NFKC undoes “bold "
-        "letters” and “decomposed (NFD)”."
+        "GPT-2 needs 14 tokens for the text as it is, and 163 for “bold letters”: 11.6 times as many, the "
+        "largest ratio. NFKC undoes “bold letters” and “decomposed (NFD)”."
     )
     accents = named(page_of(PAGE).tries[1].state["text"])
     for name, plain, decomposed in (("cl100k_base", 11, 19), ("qwen3", 10, 10)):

@@ -302,8 +302,8 @@ def test_next_to_the_tie_break_rule_it_says_from_which_merge_on_the_rule_matters
     parting = next(at for at, (one, two) in enumerate(zip(*spelled, strict=True), start=1) if one != two)
     setting = {"text": text, "recipe": "gpt2", "num_merges": 5, "skip_rare": False}
     app = open_app("Train", **setting, tie_break="lowest-pair")
-    assert f"From merge {parting} on, other tokens are learned" in words(app)
-    assert "on, other tokens are learned" not in words(open_app("Train", **setting))
+    assert f"From merge {parting} on, other pairs are merged" in words(app)
+    assert "on, other pairs are merged" not in words(open_app("Train", **setting))
 
 
 def test_encode_shows_a_letter_that_was_never_seen_as_unknown() -> None:

@@ -66,7 +66,7 @@ def test_the_price_and_the_share_of_a_context_window() -> None:
     table = app.dataframe[0].value
     tokens = [count(name, DEFAULT_TEXT) for name in ("gpt2", "o200k_base")]
     assert table["price"].tolist() == pytest.approx([tokens[0] * 2.5e-6, tokens[1] * 0.15e-6])
-    assert table["share of context"].tolist() == pytest.approx([number / 1_000 for number in tokens])
+    assert table["share of context"].tolist() == pytest.approx([number / 10 for number in tokens])
 
 
 @pytest.mark.parametrize(

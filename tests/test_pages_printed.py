@@ -1,10 +1,12 @@
 """Train reads words with their counts, and compares a printed list of merges with what was learned."""
 
+from typing import Any
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_core import RECIPES
-from bpe_core.lessons.train.printed import PRINTED
+from bpe_core import RECIPES, train
+from bpe_core.lessons.train.printed import PRINTED, spelled_merges
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.places.train.homework.printed import printed_table
 from explorer_ui.tokenizers.training_runs import train_with_progress
@@ -79,6 +81,29 @@ def test_a_list_of_ones_own_names_the_first_merge_that_differs() -> None:
     app.text_area(key="printed_list").set_value("u g\nugh").run()
     assert "Line 2 of the list" in words(app)
     assert not app.exception
+
+
+@pytest.mark.parametrize(
+    ("setting", "merges", "why"),
+    [
+        ({"num_merges": 5}, 5, "no more merges were asked for"),
+        ({"num_merges": 100}, 12, "pairs that occur only once are skipped"),
+        ({"num_merges": 100, "skip_rare": False}, 17, "no pair is left, each chunk is one token"),
+    ],
+)
+def test_a_list_that_goes_on_after_training_ended_is_right_so_far(
+    setting: dict[str, Any], merges: int, why: str
+) -> None:
+    text = "hug hug hug pug pug hugs hugs pun pun bun low lower lowest"
+    learned = spelled_merges(train(text, recipe="gpt2", num_merges=100))
+    assert len(learned) == 17
+    app = open_app("Homework", text=text, printed_example="own", recipe="gpt2", **setting)
+    printed = [*learned, (b"a", b"b")][: merges + 1]
+    app.text_area(key="printed_list").set_value("\n".join(map(repr, printed))).run()
+    assert f"The same, as far as training went: {merges} merges. Merge {merges + 1} of the list," in words(
+        app
+    )
+    assert f"was not learned, since {why}." in words(app)
 
 
 def test_the_table_marks_the_first_row_that_differs_and_goes_on_to_the_longer_end() -> None:

@@ -10,7 +10,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.compared_requests import difference_of_requests
 from bpe_core.chat.count_request import count_request_in_parts
 from bpe_core.in_parts import finished
-from explorer_ui.places.chat.sizes import sizes_data
+from explorer_ui.places.chat.sizes import sentence_of, sizes_data
 from explorer_ui.visit.limits import MAX_MESSAGES, MAX_REQUEST
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
@@ -125,6 +125,17 @@ def test_a_file_of_requests_shows_one_of_them():
     lines = "\n".join(json.dumps(body(at, 1)) for at in range(3))
     app = open_app("Sizes", text=lines, chat_line=3)
     assert f"**{count_request(body(2, 1)).tokens:,} tokens.**" in words(app)
+
+
+def test_what_shrinks_is_not_said_to_grow() -> None:
+    asked = {"messages": [{"role": "user", "content": "नमस्ते दुनिया, आप कैसे हैं? " * 9}]}
+    gpt4o, gpt2 = (
+        finished(count_request_in_parts(json.dumps(asked), name, template=TEMPLATES["qwen3"]))
+        for name in ("o200k_base", "gpt2")
+    )
+    assert gpt4o.tokens < gpt2.tokens
+    assert "grows most" in sentence_of(gpt4o, gpt2)
+    assert "grows most" not in sentence_of(gpt2, gpt4o)
 
 
 def test_another_tokenizer_has_the_same_parts_and_its_ratio_is_said():

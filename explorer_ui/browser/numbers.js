@@ -9,6 +9,22 @@ const figures = new Intl.NumberFormat("en-GB");
  */
 export const grouped = (n) => figures.format(n);
 
+/**
+ * A share as a percentage of at most `digits` decimals: more than nothing is never 0%, and less than all never 100%.
+ *
+ * percent(0.125, 1) is "12.5%", percent(0.9996, 1) is "over 99.9%", percent(0.004) is "under 1%".
+ *
+ * @param {number} share
+ */
+export function percent(share, digits = 0) {
+  const least = 10 ** -digits / 100;
+  const written = (/** @type {number} */ part) =>
+    `${(100 * part).toLocaleString("en", { maximumFractionDigits: digits })}%`;
+  if (share > 0 && share < least) return `under ${written(least)}`;
+  if (share < 1 && share > 1 - least) return `over ${written(1 - least)}`;
+  return written(share);
+}
+
 /** What the options of a question are called. */
 export const LETTERS = "ABCDEFGHIJKL";
 

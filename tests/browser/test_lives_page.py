@@ -25,8 +25,8 @@ def test_a_band_tells_the_life_of_its_token(open_picture: Callable[..., Page]) -
     frame.focus()
     frame.press("ArrowDown")
     expect(touched).to_have_text(
-        "aa is made by merge 1, and occurs at most 2 times, not at all at the end. Merge 2 used more of its "
-        "occurrences than any other merge: 100%, for aaa."
+        "aa is made by merge 1, and occurs at most 2 times, not at all at the end. Merge 2 used 100% "
+        "of those that were left, for aaa: no other merge used a larger share."
     )
     page.locator(".bpe.lives .life").last.click()
     expect(touched).to_contain_text("2 times at the end. It became part of no other token.")

@@ -182,10 +182,10 @@ const SAID = {
   parity: (data, at) => parityAt(data, at).totals.textContent,
   // The last part, since the tokens before it may have digits.
   chosen: (data, at) => parityAt(data, at).sentence.children.at(-1),
-  costs: (data) => {
+  costs: (data, reason) => {
     const costs = part(LanguageBars, {
       bars: new Bars(""),
-      reason: -1,
+      reason,
       said: node(),
       told: node(),
       tokens: node(),

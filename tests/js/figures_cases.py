@@ -12,6 +12,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import asdict
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from functools import cache
 from itertools import accumulate, groupby, islice, pairwise
 from typing import Any
@@ -214,7 +215,9 @@ def _doubling(text: str) -> Iterator[Case]:
     data = growth_data(text, [grown], first_language="English")
     counts = {number: len(one.encode_ordinary(text)) for number, one in tokenizers.items()}
     saved = {size: 1 - counts[2 * size] / counts[size] for size in range(least, last // 2 + 1)}
-    percent = {size: [_fixed(100 * part, 1)] if part else [] for size, part in saved.items()}
+    percent = {
+        size: [f"{max(1, int(1_000 * part + 1e-9)) / 10:g}"] if part else [] for size, part in saved.items()
+    }
     flat = next((size for size in saved if max(saved[one] for one in saved if one >= size) < 0.05), None)
     end = [_count(flat), "5"] if flat else percent[last // 2]
     for at in range(least, last + 1):
@@ -278,7 +281,7 @@ def _lives(text: str, num_merges: int = 12) -> Iterator[Case]:
         born = next(step for step, number in enumerate(uses) if number)
         figures = [_count(born), _count(max(uses)), *[_count(uses[-1])] * bool(uses[-1])]
         yield {"what": "life", "data": data, "at": at, "figures": figures}
-        lost = [(one - other) / (one or 1) for one, other in pairwise(uses)]
+        lost = [Fraction(one - other, one or 1) for one, other in pairwise(uses)]
         figures = [_count(1 + lost.index(max(lost))), str(int(100 * max(lost)))] if max(lost) > 0 else []
         yield {"what": "swallowed", "data": data, "at": at, "figures": figures}
 
@@ -321,13 +324,19 @@ def _tables(dice: random.Random) -> Iterator[Case]:
         ["English", [dice.randrange(1, 900) for _ in range(3)]],
         ["x", [dice.randrange(900) for _ in range(3)]],
     ]
-    unit = sum(costs[0][1])
-    figures = [
-        figure for _, counts in costs for figure in (_count(sum(counts)), _fixed(sum(counts) / unit, 1))
-    ]
     reasons = [["a", "a"], ["b", "b"], ["c", "c"]]
-    data = {"reasons": reasons, "languages": costs, "chosen": "x", "said": "", "tokens": []}
-    yield {"what": "costs", "data": data, "figures": figures}
+    for english in (costs[0][1], [0, 0, 7]):
+        costs[0][1] = english
+        data = {"reasons": reasons, "languages": costs, "chosen": "x", "said": "", "tokens": []}
+        for reason in range(-1, 3):
+            shown = [sum(counts) if reason < 0 else counts[reason] for _, counts in costs]
+            times = [[_fixed(number / shown[0], 1)] if shown[0] else [] for number in shown]
+            figures = [
+                one
+                for number, as_many in zip(shown, times, strict=True)
+                for one in (_count(number), *as_many)
+            ]
+            yield {"what": "costs", "data": json.loads(json.dumps(data)), "at": reason, "figures": figures}
 
 
 def _first_merges() -> Iterator[Case]:

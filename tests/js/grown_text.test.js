@@ -79,8 +79,11 @@ test("a press goes to the next size at which the text changes, or to the one bef
     [2794, 1, 2794],
     [2794, -1, 790],
     [50256, -1, 2794],
+    [50256, 1, 50256], // no change follows
+    [100, -1, 100], // the slider begins at a vocabulary with fewer tokens
+    [100, 1, 264],
   ]) {
-    let gone = 0;
+    let gone = size;
     const byHand = (/** @type {number} */ there) => (gone = there);
     const slider = Object.assign(Object.create(SizeSlider.prototype), { text: lower(), size, byHand });
     slider.byStep(by);

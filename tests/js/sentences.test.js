@@ -147,9 +147,10 @@ const SAID = [
   [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],
   [
     wordsOnDoubling(text(256, 512), "it", 256, null),
-    "Doubled to 512 tokens, it saves 50.0% of the tokens of this text. " +
-      "The curve is not flat at its end: the last doubling still saves 50.0%.",
+    "Doubled to 512 tokens, it saves 50% of the tokens of this text. " +
+      "The curve is not flat at its end: the last doubling still saves 50%.",
   ],
+  [wordsOnDoubling(text(256, 512), "it", 100, null), wordsOnDoubling(text(256, 512), "it", 256, null)],
   [
     wordsOnDoubling(text(256, 511), "it", 256, null),
     "The effect of doubling is unknown: it has only 511 tokens.",

@@ -3,8 +3,8 @@
 import { attrs, el, inside } from "../../browser/dom.js";
 
 /**
- * A language: the class, the length and the tooltip of each part of its bar, all parts together, the total as
- * a multiple of another language's, and whether the bar is marked.
+ * A language: the class, the length and the tooltip of each part of its bar, a figure, that as a multiple of another
+ * language's ("" if there it is 0), and whether the bar is marked.
  *
  * @typedef {object} Bar
  * @property {string} name
@@ -37,7 +37,7 @@ export class Bars {
         }
         if (ghost !== undefined) track.appendChild(el("u")).style.insetInlineStart = percent(ghost);
         const row = inside("li", "", el("b", "", name), track, el("span", "", figure));
-        row.append(el("small", "", `${times} ×`));
+        row.append(el("small", "", times && `${times} ×`));
         return attrs(row, { "aria-current": current ? "true" : null });
       }),
     );

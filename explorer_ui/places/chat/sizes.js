@@ -4,7 +4,7 @@
 import { tintsOf } from "../../browser/colours.js";
 import { attrs, el, inside, verbatim } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
-import { clamp, grouped, plural } from "../../browser/numbers.js";
+import { clamp, grouped, percent, plural } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";
 import { drawTextParts } from "../../parts/token_row/draw_text_parts.js";
@@ -112,11 +112,10 @@ export class Sizes extends Component {
       (one) => one.depth === part.depth - 1 && one.start <= part.start && part.start < one.start + one.tokens,
     );
     const [whole, name] = around ? [around.tokens, around.name] : [this.data?.tokens ?? 1, "the request"];
-    const share = ((100 * part.tokens) / whole).toLocaleString("en", { maximumFractionDigits: 1 });
     const json = part.json ? `; ${grouped(part.json)} in JSON` : "";
     const seen = part.seen ? `; ${grouped(part.seen)} repeated from earlier` : "";
     const other = part.other === null ? "" : `; ${this.data?.other}: ${grouped(part.other)}, ${times(part)}`;
-    return `${part.name}: ${plural(part.tokens, "token")}, ${share}% of ${name}${json}${seen}${other}.`;
+    return `${part.name}: ${plural(part.tokens, "token")}, ${percent(part.tokens / whole, 1)} of ${name}${json}${seen}${other}.`;
   }
 }
 

@@ -253,7 +253,8 @@ def sentence_of(count: RequestCount, also: RequestCount | None = None) -> str:
         if grown := [pair for pair in pairs if pair[0].tokens >= _FEW]:
             one, other = max(grown, key=lambda pair: pair[1].tokens / pair[0].tokens)
             name = one.name[:60].replace("`", "")
-            sentence += f"; `{name}` grows most, {other.tokens / one.tokens:.2f} times"
+            if other.tokens > one.tokens:
+                sentence += f"; `{name}` grows most, {other.tokens / one.tokens:.2f} times"
         sentence += "."
     return sentence
 
@@ -272,9 +273,10 @@ def _say_how(count: RequestCount) -> None:
     if count.images:
         said.append(f"The tokens of {counted(count.images, 'image')} are not counted.")
     if count.shared:
-        belong = "belongs" if len(count.shared) == 1 else "belong"
         said.append(
-            f"{counted(len(count.shared), 'token')} that begin in one part and end in another {belong} to the first."
+            "1 token that begins in one part and ends in another belongs to the first."
+            if len(count.shared) == 1
+            else f"{len(count.shared):,} tokens that begin in one part and end in another belong to the first."
         )
     # The notes may quote the request.
     show_small(" ".join(said))

@@ -3,7 +3,7 @@
 import { drawGaps, drawParts } from "../../places/quiz/parts.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
-import { grouped, LETTERS, plural } from "../../browser/numbers.js";
+import { grouped, LETTERS, percent, plural } from "../../browser/numbers.js";
 import { reportOf } from "./test_report.js";
 
 /** @import {Tokens} from "../../parts/picture/shown.js" */
@@ -100,12 +100,12 @@ export class QuestionCard {
       );
       row.append(el("span", "said", said.join(", ")));
       if (counts) {
-        const percent = present ? (100 * counts[index]) / present : 0;
+        const share = present ? counts[index] / present : 0;
         const bar = el("span", "bar-fill");
-        bar.style.inlineSize = `${percent}%`;
+        bar.style.inlineSize = `${100 * share}%`;
         const track = inside("span", "bar-track", bar);
         const many = plural(counts[index], tokens ? "phone" : "answer");
-        row.append(track, el("span", "count", `${many}, ${Math.round(percent)}%`));
+        row.append(track, el("span", "count", `${many}, ${percent(share)}`));
       }
       if (open) row.addEventListener("click", () => this.choose?.(index));
       return row;

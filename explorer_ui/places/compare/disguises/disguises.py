@@ -107,9 +107,12 @@ def _sentence(names: Sequence[str], rows: Sequence[DisguisedRow], found: Sequenc
     ]
     if not times:
         return ""
-    _, name, before, after, disguise = max(times, key=lambda one: one[0])
+    most, name, before, after, disguise = max(times, key=lambda one: one[0])
     undone = [one.name for one in found if one.left == "nothing" and not one.is_plain]
-    return (
-        f"{name} needs {counted(before, 'token')} for the text as it is, and {after:,} for “{disguise}”: the largest "
-        f"difference. NFKC undoes {' and '.join(f'“{one}”' for one in undone) or 'none of these'}."
+    dearest = (
+        f"{name} needs {counted(before, 'token')} for the text as it is, and {after:,} for “{disguise}”: {most:.1f} times "
+        "as many, the largest ratio."
+        if most > 1
+        else "None of these needs more tokens than the text as it is."
     )
+    return f"{dearest} NFKC undoes {' and '.join(f'“{one}”' for one in undone) or 'none of these'}."

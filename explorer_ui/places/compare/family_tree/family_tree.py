@@ -218,13 +218,17 @@ def sentence_of(family: Family, name: str) -> str:
     size = len(sample.kinds)
     if parent is None:
         others = [
-            (kin.shared, elder if younger == name else younger)
+            (kin.shared, len(kin.elder) < kin.shared, elder if younger == name else younger)
             for (elder, younger), kin in family.kinships.items()
             if name in (elder, younger) and _root(family, elder) != _root(family, younger)
         ]
-        most, other = max(others, key=lambda one: one[0], default=(0, ""))
+        most, mixed, other = max(others, key=lambda one: one[0], default=(0, False, ""))
         kinds = ", then ".join(main_kinds(sample.kinds))
-        also = f" {called(other).short} has {most:,} of them too, in another order." if most else ""
+        also = (
+            f" {called(other).short} has {most:,} of them too{', in another order' if mixed else ''}."
+            if most
+            else ""
+        )
         return f"{shown}: {size:,} tokens, mostly {kinds}.{also}"
     kin, elder = family.kinships[parent, name], family.samples[parent]
     out, same = np.setdiff1d(np.arange(len(elder.kinds)), kin.elder), len(kin.elder)

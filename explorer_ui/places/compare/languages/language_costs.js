@@ -41,12 +41,12 @@ export class LanguageBars extends Component {
   draw({ reasons, languages, chosen }) {
     const { reason } = this;
     this.told.textContent = reason < 0 ? "" : `Only this reason: ${reasons[reason][1]}`;
-    const sums = new Map(languages.map(([name, counts]) => [name, counts.reduce((sum, n) => sum + n, 0)]));
-    const most = Math.max(1, ...sums.values());
-    const unit = sums.get(COMPARED_WITH) || 1;
+    const sums = languages.map(([, counts]) => counts.reduce((sum, n) => sum + n, 0));
+    const most = Math.max(1, ...sums);
+    const shown = languages.map(([, counts], at) => counts[reason] ?? sums[at]);
+    const unit = shown[languages.findIndex(([name]) => name === COMPARED_WITH)];
     this.bars.draw(
-      languages.map(([name, counts]) => {
-        const sum = sums.get(name) ?? 0;
+      languages.map(([name, counts], at) => {
         return {
           name,
           parts: counts.map((count, i) => [
@@ -54,8 +54,8 @@ export class LanguageBars extends Component {
             count,
             `${reasons[i][1]}: ${grouped(count)}`,
           ]),
-          figure: grouped(counts[reason] ?? sum),
-          times: (sum / unit).toFixed(1),
+          figure: grouped(shown[at]),
+          times: unit ? (shown[at] / unit).toFixed(1) : "",
           current: name === chosen,
         };
       }),

@@ -116,9 +116,9 @@ def said_of(language: str, tokens: Mapping[str, list[ReasonedToken]]) -> str:
     total, english = len(tokens[language]), len(tokens["English"])
     return (
         f"{language}: {counted(total, 'token')}, {total / english:.1f} times English. "
-        f"{counts['word']:,} begin a word or a punctuation mark. {counts['pattern']:,} are needed because the split "
-        f"pattern ends a chunk inside a word, {counts['data']:,} because training did not learn a longer token, and "
-        f"{counts['bytes']:,} because it did not even merge the bytes of a character."
+        f"Why: a word or a punctuation mark begins, {counts['word']:,}; the split pattern ends a chunk where that of "
+        f"GPT-4o does not, {counts['pattern']:,}; training learned no longer token, {counts['data']:,}; it did not even "
+        f"merge the bytes of a character, {counts['bytes']:,}."
     )
 
 

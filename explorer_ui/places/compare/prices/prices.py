@@ -1,7 +1,8 @@
 """The view of prices: what the text, or several texts from files, cost in each tokenizer."""
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -70,8 +71,8 @@ _COLUMNS = {
         "All tokens, including punctuation, divided by the number of runs of letters or digits", _HUNDREDTHS
     ),
     "times the first": _Column("Tokens, divided by those of the first tokenizer", _HUNDREDTHS),
-    "share of context": _Column("Of the context window set below the table", _PERCENT),
-    "price": _Column("At the price per million tokens set below the table", "%.6f"),
+    "share of context": _Column("Of the context window set below the table", "%.{digits}f%%"),
+    "price": _Column("At the price per million tokens set below the table", "%.{digits}f"),
     "vocabulary size": _Column(whole=True),
     "unknown words": _Column("Words encoded as <unk>: their meaning is lost", whole=True),
     "median": _Column(
@@ -262,10 +263,16 @@ def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int 
 
 
 def _table(frame: pd.DataFrame, unit: str) -> None:
+    frame = frame.assign(**{name: 100 * frame[name] for name in ("share of context",) if name in frame})
     columns = {name: _COLUMNS[name] for name in frame.columns[1:]}
     config: dict[str, Any] = {
         name: st.column_config.NumberColumn(
-            column.label and column.label.format(unit=unit), format=column.format, help=column.help
+            column.label and column.label.format(unit=unit),
+            format=column.format
+            and column.format.replace(
+                "{digits}", str(digits_for(frame[name], usual=6 if name == "price" else 2))
+            ),
+            help=column.help,
         )
         for name, column in columns.items()
     }
@@ -278,6 +285,16 @@ def _table(frame: pd.DataFrame, unit: str) -> None:
         )
     whole = {name: "Int64" for name, column in columns.items() if column.whole}
     st.dataframe(frame.astype(whole), hide_index=True, placeholder="", column_config=config)
+
+
+def digits_for(numbers: Iterable[float], *, usual: int) -> int:
+    """Return how many decimals some numbers need: the `usual` number, or as many as show two digits of the smallest.
+
+    >>> digits_for([0.0025, 12.0], usual=6), digits_for([0.00000015], usual=6), digits_for([], usual=2)
+    (6, 8, 2)
+    """
+    least = min((number for number in numbers if number > 0), default=1.0)
+    return max(usual, 1 - math.floor(math.log10(least)))
 
 
 def read_prices(written: str, number: int) -> list[float | None]:

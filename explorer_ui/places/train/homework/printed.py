@@ -16,6 +16,7 @@ from bpe_core.lessons.train.printed import (
     spelled_merges,
 )
 from bpe_core.lessons.train.word_counts import read_word_counts
+from bpe_core.types import Ending
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
@@ -37,6 +38,13 @@ _KINDS: dict[Kind, str] = {
     "special tokens": "merges within special tokens",
     "split pattern": "other split patterns",
 }
+_ENDS: dict[Ending, str] = {
+    "merges-reached": "no more merges were asked for",
+    "no-pair-left": "no pair is left, each chunk is one token",
+    "pairs-too-rare": "pairs that occur only once are skipped",
+    "tokens-too-long": "the learned tokens have reached the limit of their lengths",
+}
+"""Why training learned no more merges, and a list has one."""
 _RULES: dict[str, str] = {str(rule): words for rule, words in TIE_BREAKS.items()}
 _MISTAKES: dict[Kind, str] = {
     "overlaps": "overlapping occurrences count once (a a a contains a a twice)",
@@ -84,7 +92,7 @@ def _compare(
     if found is None:
         st.markdown(f"**The same**: {counted(len(merges), 'merge')}, in the same order.")
         return
-    show_verbatim(difference_in_words(found))
+    show_verbatim(difference_in_words(found, _ENDS[history.stopped]))
     if explains and found.learned is not None:
         _explain(history, request, merges, found)
 
@@ -159,16 +167,17 @@ def _in_words(mistake: Mistake) -> str:
     return _MISTAKES[mistake.kind]
 
 
-def difference_in_words(found: Difference) -> str:
-    """Return the sentence that names the first merge that differs.
+def difference_in_words(found: Difference, ends: str) -> str:
+    """Return the sentence that names the first merge that differs; `ends` says why training learned no more.
 
-    >>> difference_in_words(Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2))
+    >>> difference_in_words(Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2), "")
     'Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times, and the tie-break rule decides.'
     """
     number = f"Merge {found.step + 1:,}"
     printed = _spelled(found.printed)
     if found.learned is None:
-        return f"{number} differs: the list has {printed}, but training learned no more merges."
+        same = f"The same, as far as training went: {counted(found.step, 'merge')}. " if found.step else ""
+        return f"{same}{number} of the list, {printed}, was not learned, since {ends}."
     told = f"{number} differs: the list has {printed}, training learned {_spelled(found.learned)}. "
     if found.tie:
         return f"{told}It is a tie: both occur {_times(found.printed_count)}, and the tie-break rule decides."

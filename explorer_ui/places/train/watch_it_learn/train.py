@@ -71,7 +71,7 @@ def _say_what_the_rule_changes(history: TrainingHistory, request: TrainingReques
     if parting is None:
         st.caption(f"The merges are the same if {rules}.")
     else:
-        st.caption(f"From merge {parting + 1:,} on, other tokens are learned, because {rules}.")
+        st.caption(f"From merge {parting + 1:,} on, other pairs are merged, because {rules}.")
 
 
 def _offer_file() -> None:

@@ -109,7 +109,9 @@ export class SizeSlider {
     const { sizes } = this.text;
     const done = this.text.stepsUnder(this.size);
     const before = this.size > sizes[done] ? done : done - 1;
-    this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], { byStep: true });
+    const to = sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)];
+    // Past the last change and before the first there is none in that direction.
+    if (by > 0 ? to > this.size : to < this.size) this.byHand(to, { byStep: true });
   }
 
   /** Marks where the text changes: the higher the mark, the more places change. */

@@ -1,6 +1,6 @@
 // The cost and the benefit of a vocabulary size, in words.
 
-import { grouped, plural } from "../../../browser/numbers.js";
+import { grouped, percent, plural } from "../../../browser/numbers.js";
 import { countOptions } from "../../../parts/picture/count_options.js";
 
 /**
@@ -20,8 +20,8 @@ export function wordsOfCost(tokens, bytes) {
   return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes per token`;
 }
 
-/** @param {number} part */
-const percent = (part) => (part ? `${(100 * part).toFixed(1)}%` : "none");
+/** Rounded down: what is below the limit of a flat curve does not seem to reach it. @param {number} share */
+const percentSaved = (share) => (share ? percent(Math.floor(1000 * share + 1e-9) / 1000 || 1e-9, 1) : "none");
 
 /**
  * @param {GrownText} text
@@ -31,15 +31,17 @@ const percent = (part) => (part ? `${(100 * part).toFixed(1)}%` : "none");
  */
 export function wordsOnDoubling(text, name, size, flat) {
   const last = Math.floor(text.lastSize / 2);
+  // A text has all its bytes, however small the vocabulary.
+  const from = Math.max(size, text.leastSize);
   const doubling =
-    size > last
+    from > last
       ? `The effect of doubling is unknown: ${name} has only ${plural(text.lastSize, "token")}.`
-      : `Doubled to ${grouped(2 * size)} tokens, ${name} saves ` +
-        `${percent(text.savedByDoubling(Math.max(size, text.leastSize)))} of the tokens of this text.`;
+      : `Doubled to ${grouped(2 * from)} tokens, ${name} saves ` +
+        `${percentSaved(text.savedByDoubling(from))} of the tokens of this text.`;
   if (flat !== null)
     return `${doubling} From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}% or more.`;
   if (last < text.leastSize) return doubling;
-  return `${doubling} The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`;
+  return `${doubling} The curve is not flat at its end: the last doubling still saves ${percentSaved(text.savedByDoubling(last))}.`;
 }
 
 // The question how many tokens the text takes with a larger vocabulary.

@@ -179,9 +179,9 @@ export class Lives extends Component {
     if (!swallowed_at) this.touched.append("It became part of no other token.");
     else
       this.touched.append(
-        `Merge ${grouped(swallowed_at)} used more of its occurrences than any other merge: ${Math.floor(100 * swallowed)}%, for `,
+        `Merge ${grouped(swallowed_at)} used ${Math.floor(100 * swallowed + 1e-9)}% of those that were left, for `,
         chip({ id: 0, parts: parts(eater), quiet: true }),
-        ".",
+        ": no other merge used a larger share.",
       );
   }
 
