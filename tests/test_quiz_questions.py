@@ -21,6 +21,7 @@ from bpe_core.lessons.quiz.misconceptions import (
 )
 from bpe_core.lessons.quiz.missed import Missed
 from bpe_core.lessons.tokens.single_words import RankedMerge
+from explorer_ui.visit.settings import DEFAULT_TEXT
 from tests.peers import tiktoken_encoding
 
 SAMPLES = {
@@ -65,9 +66,9 @@ def recomputed(question: LessonQuestion) -> object:  # noqa: PLR0911 - one for e
         case "longest" | "space" | "numbers" | "special":
             return tokens(first)
         case "counting":
-            merges = [shown for shown in question.subject if isinstance(shown, RankedMerge)]
-            ranks = {(merge.left, merge.right): merge.rank for merge in merges}
-            return min((pair for pair in pairs_of(first) if pair in ranks), key=lambda pair: ranks[pair])
+            encoding = tiktoken_encoding("gpt2")
+            known = [pair for pair in pairs_of(first) if b"".join(pair) in encoding.token_byte_values()]
+            return min(known, key=lambda pair: encoding.encode_single_token(b"".join(pair)))
         case "ties":
             counts = Counter(pairs_of(first))
             assert sum(count == max(counts.values()) for count in counts.values()) > 2
@@ -131,6 +132,22 @@ def test_the_right_answer_is_recomputed_and_no_option_is_impossible(kind: str) -
                 assert 1 <= option <= len(told.encode())
 
 
+@pytest.mark.parametrize("text", [*TEXTS, DEFAULT_TEXT, SAMPLES["prose"]])
+def test_the_first_merge_is_the_one_that_the_encoder_applies_first(text: str) -> None:
+    gpt2 = load_published("gpt2")
+    asked = [lesson_question("counting", text, Random(seed)) for seed in range(60)]
+    assert None not in asked
+    for question in filter(None, asked):
+        word, *merges = question.subject
+        assert isinstance(word, str)
+        first = gpt2.trace(word).applied[0].pair
+        assert question.options[question.answer] == (gpt2.vocab[first[0]], gpt2.vocab[first[1]])
+        listed = [(one.left, one.right) for one in merges if isinstance(one, RankedMerge)]
+        assert set(question.options) <= set(listed)
+        assert listed[0] == question.options[question.answer]
+        assert len(regex.findall(GPT2, word)) == 1, "of two chunks, the first is finished first"
+
+
 def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:
     for one, other in zip(version_of(0), version_of(1), strict=True):
         assert one.kind == other.kind
@@ -138,6 +155,9 @@ def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:
         if not isinstance(one.options[one.answer], int):
             assert one.options[one.answer] != other.options[other.answer]
     assert len({question.answer for question in version_of(0)}) > 2
+    # What most people believe of the first merge is an option in both.
+    counting = list(LESSON_KINDS).index("counting")
+    assert all("the pairs of the word are counted" in version_of(at)[counting].beliefs for at in (0, 1))
 
 
 def test_no_place_among_the_options_is_better_than_another() -> None:

@@ -48,7 +48,7 @@ _SENTENCES = (
 _SPECIAL = ("<|endoftext|>", "<|fim_prefix|>")
 _READ = 4_000
 _WORD = re.compile(r"(?<![A-Za-z])[a-z]{4,16}(?![A-Za-z])")
-_LEARNED = 60
+_LISTED, _FEW = 6, 12
 _EARLY = (5_000, 2_000, 10_000)
 _TRIES = 200
 
@@ -179,47 +179,33 @@ def _longest_match(text: str, rng: Random) -> LessonQuestion | None:
 
 
 def _counting(text: str, rng: Random) -> LessonQuestion | None:
-    tokenizer = _trained(text)
-    if tokenizer is None:
-        return None
+    gpt2 = load_published("gpt2")
 
-    def make(new: str) -> LessonQuestion | None:
-        ids = [list(chunk.text.encode()) for chunk in pretokenize(new, "gpt2")]
-        pairs = [pair for chunk in ids for pair in pairwise(chunk)]
-        ranks = {pair: rank for pair in pairs if (rank := tokenizer.rules.rank_of(*pair)) is not None}
-        if len(ranks) < 4:
+    def make(word: str) -> LessonQuestion | None:
+        # One chunk: of several, the encoder finishes the first before the second, whatever their ranks.
+        pairs = list(pairwise(gpt2.trace(word).base_ids.tolist()))
+        ranks = {pair: rank for pair in pairs if (rank := gpt2.rules.rank_of(*pair)) is not None}
+        listed = sorted(ranks, key=lambda pair: ranks[pair])[:_LISTED]
+        if not listed or pairs.count(listed[0]) > 1:
             return None
-        counts = Counter(pairs)
-        order = sorted(ranks, key=lambda pair: ranks[pair])
-        frequent = max(order, key=lambda pair: counts[pair])
-        if counts[frequent] == counts[order[0]]:
-            return None
-        shown = {pair: (bytes(pair[:1]), bytes(pair[1:])) for pair in ranks}
-        leftmost = next(pair for pair in pairs if pair in ranks)
+        shown = {(left, right): (gpt2.vocab[left], gpt2.vocab[right]) for left, right in listed}
         return _question(
             rng,
-            "These merges were learned before, with these ranks. Which is applied first to the new text?",
-            (new, *(RankedMerge(ranks[pair], *shown[pair]) for pair in order[:6])),
-            right=shown[order[0]],
+            "GPT-2 learned these merges, with these ranks. Which is applied first to this word?",
+            (word, *(RankedMerge(ranks[pair], *shown[pair]) for pair in listed)),
+            right=shown[listed[0]],
             wrong={
-                "the pairs of the new text are counted": shown[frequent],
-                "the text is merged from the left": shown[leftmost],
-                "the last merge learned goes first": shown[order[:6][-1]],
+                "the pairs of the word are counted": shown[max(listed, key=pairs.count)],
+                "the word is merged from the left": shown[min(listed, key=pairs.index)],
+                "the last merge learned goes first": shown[listed[-1]],
             },
             reason="Encoding counts nothing: of the merges that apply, the one with the lowest rank goes first.",
         )
 
-    words = text.split()
-    starts = rng.sample(range(len(words)), min(len(words), _TRIES))
-    return _first((" ".join(words[start : start + 3]) for start in starts), make)
-
-
-@cache
-def _trained(text: str) -> Tokenizer | None:
-    if not text.strip():
-        return None
-    history = train(text, recipe="gpt2", num_merges=_LEARNED, min_count=2)
-    return Tokenizer.from_history(history) if len(history.merges) > 4 else None
+    # Counting the pairs leads to an answer of its own only if one of them occurs twice.
+    words = _words(text, rng)
+    words[:_FEW] = sorted(words[:_FEW], key=lambda word: len(set(pairwise(word))) == len(word) - 1)
+    return _first(words, make)
 
 
 def _ties(text: str, rng: Random) -> LessonQuestion | None:
