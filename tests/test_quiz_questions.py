@@ -1,11 +1,13 @@
 """The questions of the Quiz: other libraries and naive loops confirm the right answer, and no option is impossible."""
 
 import re
+import unicodedata
 from collections import Counter
 from functools import cache
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 import regex
@@ -21,6 +23,7 @@ from bpe_core.lessons.quiz.misconceptions import (
 )
 from bpe_core.lessons.quiz.missed import Missed
 from bpe_core.lessons.tokens.single_words import RankedMerge
+from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.settings import DEFAULT_TEXT
 from tests.peers import tiktoken_encoding
 
@@ -146,6 +149,41 @@ def test_the_first_merge_is_the_one_that_the_encoder_applies_first(text: str) ->
         assert set(question.options) <= set(listed)
         assert listed[0] == question.options[question.answer]
         assert len(regex.findall(GPT2, word)) == 1, "of two chunks, the first is finished first"
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("language", ["French", "German", "Spanish", "Turkish"])
+def test_a_word_that_is_asked_about_is_a_word_of_the_text(language: str, form: Literal["NFC", "NFD"]) -> None:
+    text = unicodedata.normalize(form, parallel_texts()[language])
+    whole = {*regex.findall(r"[\p{L}\p{M}\p{N}]+", text), "stop"}
+    asked = [one for one in questions(text, 20) if one.kind not in {"overlaps", "numbers", "languages"}]
+    assert len(asked) > 60
+    for question in asked:
+        match question.kind:
+            case "prompt_end":
+                told = " ".join(re.findall("“(.*?)”", question.prompt))
+            case "special":
+                told = str(question.subject[0]).partition(" <")[0]
+            case "more_merges":
+                told = b"".join(question.subject[0]).decode()  # type: ignore[arg-type]
+            case _:
+                told = str(question.subject[0])
+        assert whole.issuperset(regex.findall(r"[\p{L}\p{M}\p{N}]+", told)), question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "aujourd'hui quelqu’un don't ask her for",
+        "mp3player",
+        "Groß\xadmutter",
+        "İstanbul'daki",
+        " " * 3_994 + "earthenware",
+    ],
+)
+@pytest.mark.parametrize("kind", ["longest", "inside", "halves", "prompt_end"])
+def test_a_part_of_a_word_is_no_word(text: str, kind: str) -> None:
+    assert lesson_question(kind, text, Random(1)) is None
 
 
 def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:

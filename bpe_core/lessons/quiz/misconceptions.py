@@ -14,6 +14,8 @@ from itertools import accumulate, pairwise
 from random import Random
 from typing import TypeAlias, TypeVar
 
+import regex
+
 from bpe_core.lessons.tokens.single_words import RankedMerge
 from bpe_core.pretokenization import pretokenize
 from bpe_core.published import load_published
@@ -47,7 +49,10 @@ _SENTENCES = (
 )
 _SPECIAL = ("<|endoftext|>", "<|fim_prefix|>")
 _READ = 4_000
-_WORD = re.compile(r"(?<![A-Za-z])[a-z]{4,16}(?![A-Za-z])")
+# No part of a longer word: next to another letter, a mark, a digit, a soft hyphen, or within a contraction.
+_BEGINS, _ENDS = r"(?<![\p{L}\p{M}\p{N}\p{Cf}'’])", r"(?![\p{L}\p{M}\p{N}\p{Cf}]|['’](?!s\b)\p{L})"
+_WORD = regex.compile(rf"{_BEGINS}[a-z]{{4,16}}{_ENDS}")
+_WORDS = regex.compile(rf"{_BEGINS}[a-z]+(?: [a-z]+){{3}}{_ENDS}")
 _LISTED, _FEW = 6, 12
 _EARLY = (5_000, 2_000, 10_000)
 _TRIES = 200
@@ -90,7 +95,9 @@ def lesson_question(kind: str, text: str, rng: Random) -> LessonQuestion | None:
     >>> question.options[question.answer], question.beliefs[question.answer]
     ((b'every', b' boat'), '')
     """
-    return replace(own, kind=kind) if (own := LESSON_KINDS[kind][1](text[:_READ], rng)) else None
+    if len(text) > _READ:  # up to the end of a word
+        text = text[: next((at for at in range(_READ, 0, -1) if text[at].isspace()), _READ)]
+    return replace(own, kind=kind) if (own := LESSON_KINDS[kind][1](text, rng)) else None
 
 
 def _question(
@@ -452,7 +459,6 @@ def _special(text: str, rng: Random) -> LessonQuestion | None:
 
 def _prompt_end(text: str, rng: Random) -> LessonQuestion | None:
     gpt4 = _gpt4()
-    words = re.findall(r"[a-z]+", text)
 
     def make(start: str) -> LessonQuestion | None:
         prompt, following = start.rsplit(" ", 1)
@@ -473,8 +479,8 @@ def _prompt_end(text: str, rng: Random) -> LessonQuestion | None:
             reason="The prompt was encoded before the next word was known: its space is a token, and the word follows without one.",
         )
 
-    starts = rng.sample(range(len(words)), min(len(words), _TRIES))
-    return _first((" ".join(words[at : at + 4]) for at in starts if at + 4 <= len(words)), make)
+    starts = list(dict.fromkeys(_WORDS.findall(text, overlapped=True)))
+    return _first(rng.sample(starts, len(starts))[:_TRIES], make)
 
 
 def _halves(text: str, rng: Random) -> LessonQuestion | None:
