@@ -95,6 +95,12 @@ def recomputed(question: LessonQuestion) -> object:  # noqa: PLR0911 - one for e
         case "languages":
             english, foreign = (str(shown) for shown in question.subject)
             assert f" {len(tokens(english, 'gpt2'))} tokens" in question.prompt
+            assert "each letter takes one or two tokens" in question.reason
+            parts = [at for at, token in enumerate(tokens(foreign, "gpt2")) for _ in token]
+            ends = list(accumulate(len(letter.encode()) for letter in foreign))
+            taken = [parts[one:other] for one, other in pairwise([0, *ends]) if other - one > 1]
+            assert {len(set(of_letter)) for of_letter in taken} <= {1, 2}
+            assert all(one[0] < other[-1] for one, other in pairwise(taken)), "no token has two letters"
             return len(tokens(foreign, "gpt2"))
         case "prompt_end":
             prompt, following = re.findall("“(.*?)”", question.prompt)
@@ -184,6 +190,13 @@ def test_a_word_that_is_asked_about_is_a_word_of_the_text(language: str, form: L
 @pytest.mark.parametrize("kind", ["longest", "inside", "halves", "prompt_end"])
 def test_a_part_of_a_word_is_no_word(text: str, kind: str) -> None:
     assert lesson_question(kind, text, Random(1)) is None
+
+
+def test_a_vowel_sign_is_no_punctuation_mark() -> None:
+    question = lesson_question("per_word", "नमस्ते दुनिया, आप कैसे हैं?", Random(1))
+    assert question
+    marks = question.beliefs.index("a word or a punctuation mark is a token")
+    assert question.options[marks] == 5 + 2
 
 
 def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:

@@ -362,7 +362,7 @@ def _per_word(text: str, rng: Random) -> LessonQuestion | None:
     sentences = [part for part in parts if part[-1:] in {".", "!", "?"}]
 
     def make(sentence: str) -> LessonQuestion | None:
-        words, marks = len(sentence.split()), len(re.findall(r"[^\w\s]", sentence))
+        words, marks = len(sentence.split()), len(regex.findall(r"\p{P}", sentence))
         right = len(_gpt4().encode_ordinary(sentence))
         if not 4 <= words <= 14 or right in {words, words + marks}:
             return None
@@ -376,7 +376,7 @@ def _per_word(text: str, rng: Random) -> LessonQuestion | None:
                 "a word or a punctuation mark is a token": words + marks,
                 "a character is a token": len(sentence),
             },
-            reason="A frequent word is one token, a rare one several, and a punctuation mark has one of its own.",
+            reason="A frequent word is one token, a rare one several. Punctuation usually has a token of its own.",
         )
 
     return _first(rng.sample(sentences, len(sentences))[:_TRIES], make)
@@ -433,7 +433,7 @@ def _languages(text: str, rng: Random) -> LessonQuestion | None:
             "the same meaning has the same number of tokens": counted,
             "a character is a token": len(foreign),
         },
-        reason="GPT-2 learned few merges of this script, so most characters stay in pieces: that costs more than its bytes alone.",
+        reason="GPT-2 learned few merges of this script: each letter takes one or two tokens, which costs more than its bytes alone.",
     )
 
 
