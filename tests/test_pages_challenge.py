@@ -1,5 +1,6 @@
 """The Challenge page asks, explains and counts; the guided tour is a lecture."""
 
+import re
 from collections.abc import Callable
 from unittest.mock import Mock, patch
 from urllib.parse import parse_qsl, urlsplit
@@ -128,12 +129,34 @@ def test_of_another_text_nothing_comes_back(cards: list[Card]) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "page"),
-    [(BY_HAND, "Encode"), ("longest", "Encode"), ("ties", "Train"), ("space", "Tokens"), ("halves", "Seam")],
+    [
+        (BY_HAND, "Encode"),
+        ("longest", "Encode"),
+        ("ties", "Train"),
+        ("overlaps", "Train"),
+        ("space", "Tokens"),
+        ("inside", "Tokens"),
+        ("special", "Tokens"),
+        ("halves", "Seam"),
+    ],
 )
-def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_the_text_back(
+def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_everything_back(
     cards: list[Card], kind: str, page: str
 ) -> None:
-    chosen = {"challenge_seed": 7, "challenge_kind": kind, "tokenizer": "gpt2", "text": sample_text("prose")}
+    chosen = {
+        "challenge_seed": 7,
+        "challenge_kind": kind,
+        "tokenizer": "gpt2",
+        "text": sample_text("prose"),
+        "text_name": "prose",
+        "special_policy": "special",
+        "recipe": "gpt4",
+        "tie_break": "highest-bytes",
+        "lifted": "all",
+        "num_merges": 20,
+        "step": 3,
+        "seam_at": 5,
+    }
     app = open_app("Challenge", **chosen)
     app.button(key="uncover").click().run()
     wrong = int(cards[-1].answer == 0)
@@ -144,11 +167,32 @@ def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_the_text_back(
     assert not app.exception
     assert page_of(page).question in markup(app)
     about = next(str(part[1]) for part in asked.subject if part[0] == "passage")
-    shown = about.replace("·", " ") if asked.units else about
+    shown = about.replace("·", " ") if asked.units else f" {about}" if kind == "inside" else about
     assert app.session_state["encode_text" if page == "Encode" else "text"] == shown
+    # A page replaces a value that it does not know.
+    loan = app.session_state["challenge_loan"]
+    assert [key for key, value, _ in loan if app.session_state[key] != value] == []
+    if kind == "special":
+        assert app.session_state["special_policy"] == "ordinary"
+    if kind == "halves":
+        assert about[: app.session_state["seam_at"]] == re.findall("“(.*?)”", asked.question)[0]
     visit(app, "Challenge").run()
-    assert app.session_state["text"] == chosen["text"]
+    assert {key: app.session_state[key] for key in chosen} == chosen
     assert cards[-1] == asked
+
+
+def test_a_text_typed_after_the_step_keeps_its_own_name_and_positions(cards: list[Card]) -> None:
+    own = {"text_name": "prose", "seam_at": 5, "special_policy": "special"}
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="special", text=sample_text("prose"), **own)
+    app.button(key="uncover").click().run()
+    wrong = int(cards[-1].answer == 0)
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="special", text=sample_text("prose"), **own)
+    app.button(key=f"option_{wrong}").click().run()
+    app.button(key="see_step").click().run()
+    type_text(app, "my own")
+    visit(app, "Challenge").run()
+    shown = [app.session_state[key] for key in ("text", *own)]
+    assert shown == ["my own", "", None, "special"]
 
 
 def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> None:
