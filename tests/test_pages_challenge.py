@@ -13,6 +13,7 @@ from bpe_core.lessons.quiz.misconceptions import BY_HAND, version_of
 from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS as KINDS
 from explorer_ui.places.quiz import challenge as challenge_view
 from explorer_ui.places.quiz.card import Card
+from explorer_ui.places.quiz.twice import written_answers
 from explorer_ui.visit.links import link_query, read_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULTS
@@ -252,8 +253,32 @@ def test_one_person_takes_the_fourteen_questions_twice_by_a_link(cards: list[Car
     assert query == {"challenge_kind": "twice", "challenge_first": "0" + "A" * 14}
     app = open_app("Challenge", query=query)
     answer(app, [question.answer for question in version_of(1)])
-    assert "100% after" in words(app)
-    assert "an interval would be a guess" in words(app)
+    assert "100% after.** You learned 100% of what you did not know." in words(app)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (7, 7, "**50% right before, 50% after.**"),
+        (7, 9, "**50% right before, 64% after.** You learned 29% of what you did not know."),
+        (7, 4, "**50% right before, 29% after.** Fewer answers were right the second time."),
+        (14, 0, "**100% right before, 0% after.** Fewer answers were right the second time."),
+        (14, 14, "**100% right before, 100% after.**"),
+    ],
+)
+@pytest.mark.usefixtures("cards")
+def test_one_person_reads_what_was_learned_and_no_loss_as_a_gain(before: int, after: int, said: str) -> None:
+    def answers(version: int, right: int) -> list[int]:
+        asked = [question.answer for question in version_of(version)]
+        return [*asked[:right], *((answer + 1) % 3 for answer in asked[right:])]
+
+    app = open_app(
+        "Challenge",
+        challenge_kind="twice",
+        challenge_first=written_answers(0, answers(0, before)),
+        challenge_twice=tuple(answers(1, after)),
+    )
+    assert said in [markdown.value for markdown in app.markdown]
 
 
 def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:
