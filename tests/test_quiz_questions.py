@@ -12,7 +12,7 @@ from typing import Literal
 import pytest
 import regex
 
-from bpe_core import BRANCHES, Tokenizer, load_published, train
+from bpe_core import BRANCHES, RECIPES, Tokenizer, load_published, train
 from bpe_core.lessons.quiz.by_hand import hand_cut, has_blocked, words
 from bpe_core.lessons.quiz.misconceptions import (
     LESSON_KINDS,
@@ -242,6 +242,24 @@ def test_a_word_to_tokenize_by_hand_needs_only_the_merges_shown(name: str, sampl
         ends = set(accumulate(map(len, work.tokens)))
         for gap, end in enumerate(list(accumulate(map(len, work.units)))[:-1]):
             assert (end in ends) == bool(question.answer >> gap & 1) == (work.closed_by[gap] is None)
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_by_hand_the_merges_are_applied_as_the_question_says(recipe: str) -> None:
+    text = "the baker breaks the bread before breakfast and the butter is better"
+    tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=40))
+    asked = [hand_cut(tokenizer, words(text), Random(seed)) for seed in range(20)]
+    for question in filter(None, asked):
+        merges = [merge for merge in question.work.merges if merge.number is not None]
+        ranks = {(merge.left, merge.right): merge.rank for merge in merges}
+        parts, order = list(question.work.units), []
+        while found := [(ranks[pair], at) for at, pair in enumerate(pairwise(parts)) if pair in ranks]:
+            rank, at = min(found)
+            order.append(rank)
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+        assert order == [merge.rank for merge in sorted(merges, key=lambda merge: merge.number or 0)]
+    # Merging in passes has another order, so that nothing is asked.
+    assert any(asked) == (recipe != "word-marker")
 
 
 def test_a_tokenizer_of_characters_is_asked_only_what_it_can_write() -> None:

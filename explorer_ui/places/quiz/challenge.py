@@ -85,7 +85,7 @@ def show_challenge(settings: Settings) -> Subject:
             key="challenge_card",
         )
         if asked.from_sample:
-            st.caption("No such question fits your text; this one is about another text.")
+            st.caption("No such question fits your text and tokenizer; this one is about another text.")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Next question",
