@@ -9,6 +9,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from bpe_core import load_published
 from bpe_core.lessons.quiz.misconceptions import BY_HAND, version_of
 from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS as KINDS
 from explorer_ui.places.quiz import challenge as challenge_view
@@ -194,6 +195,16 @@ def test_a_text_typed_after_the_step_keeps_its_own_name_and_positions(cards: lis
     visit(app, "Challenge").run()
     shown = [app.session_state[key] for key in ("text", *own)]
     assert shown == ["my own", "", None, "special"]
+
+
+@pytest.mark.parametrize("kind", ["any", "per_word", "languages", "longest"])
+@pytest.mark.usefixtures("cards")
+def test_the_number_of_questions_to_take_along_is_that_of_the_sheet(kind: str) -> None:
+    app = open_app("Challenge", challenge_seed=7, challenge_kind=kind, tokenizer="gpt2")
+    sheet = challenge_view.on_paper((kind, 7), DEFAULTS["text"], load_published("gpt2")).decode()
+    number = sheet.partition('<section class="key">')[0].count("<li value=")
+    assert (number == 10) == (kind == "any")
+    assert f"{number} different questions of quiz 7, " in words(app)
 
 
 def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> None:
