@@ -44,7 +44,8 @@ def test_without_an_interval_it_says_why() -> None:
     assert four.low is None
     assert "five" in four.why
     assert normalized_gain([]).why == "Nobody took both tests."
-    assert normalized_gain([(1.0, 1.0)] * 9).gain is None
+    fell = normalized_gain([(1.0, 0.5)] * 9)
+    assert (fell.gain, fell.why) == (None, "All answers were right before.")
     nearly = normalized_gain([(1.0, 1.0)] * 8 + [(13 / 14, 1.0)])
     assert nearly.low is None
     assert "no end" in nearly.why

@@ -1,5 +1,6 @@
 """The Challenge page asks, explains and counts; the guided tour is a lecture."""
 
+import re
 from collections.abc import Callable
 from unittest.mock import Mock, patch
 from urllib.parse import parse_qsl, urlsplit
@@ -8,10 +9,12 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from bpe_core import load_published
 from bpe_core.lessons.quiz.misconceptions import BY_HAND, version_of
 from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS as KINDS
 from explorer_ui.places.quiz import challenge as challenge_view
 from explorer_ui.places.quiz.card import Card
+from explorer_ui.places.quiz.twice import written_answers
 from explorer_ui.visit.links import link_query, read_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULTS
@@ -128,12 +131,34 @@ def test_of_another_text_nothing_comes_back(cards: list[Card]) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "page"),
-    [(BY_HAND, "Encode"), ("longest", "Encode"), ("ties", "Train"), ("space", "Tokens"), ("halves", "Seam")],
+    [
+        (BY_HAND, "Encode"),
+        ("longest", "Encode"),
+        ("ties", "Train"),
+        ("overlaps", "Train"),
+        ("space", "Tokens"),
+        ("inside", "Tokens"),
+        ("special", "Tokens"),
+        ("halves", "Seam"),
+    ],
 )
-def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_the_text_back(
+def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_everything_back(
     cards: list[Card], kind: str, page: str
 ) -> None:
-    chosen = {"challenge_seed": 7, "challenge_kind": kind, "tokenizer": "gpt2", "text": sample_text("prose")}
+    chosen = {
+        "challenge_seed": 7,
+        "challenge_kind": kind,
+        "tokenizer": "gpt2",
+        "text": sample_text("prose"),
+        "text_name": "prose",
+        "special_policy": "special",
+        "recipe": "gpt4",
+        "tie_break": "highest-bytes",
+        "lifted": "all",
+        "num_merges": 20,
+        "step": 3,
+        "seam_at": 5,
+    }
     app = open_app("Challenge", **chosen)
     app.button(key="uncover").click().run()
     wrong = int(cards[-1].answer == 0)
@@ -144,11 +169,42 @@ def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_the_text_back(
     assert not app.exception
     assert page_of(page).question in markup(app)
     about = next(str(part[1]) for part in asked.subject if part[0] == "passage")
-    shown = about.replace("·", " ") if asked.units else about
+    shown = about.replace("·", " ") if asked.units else f" {about}" if kind == "inside" else about
     assert app.session_state["encode_text" if page == "Encode" else "text"] == shown
+    # A page replaces a value that it does not know.
+    loan = app.session_state["challenge_loan"]
+    assert [key for key, value, _ in loan if app.session_state[key] != value] == []
+    if kind == "special":
+        assert app.session_state["special_policy"] == "ordinary"
+    if kind == "halves":
+        assert about[: app.session_state["seam_at"]] == re.findall("“(.*?)”", asked.question)[0]
     visit(app, "Challenge").run()
-    assert app.session_state["text"] == chosen["text"]
+    assert {key: app.session_state[key] for key in chosen} == chosen
     assert cards[-1] == asked
+
+
+def test_a_text_typed_after_the_step_keeps_its_own_name_and_positions(cards: list[Card]) -> None:
+    own = {"text_name": "prose", "seam_at": 5, "special_policy": "special"}
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="special", text=sample_text("prose"), **own)
+    app.button(key="uncover").click().run()
+    wrong = int(cards[-1].answer == 0)
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="special", text=sample_text("prose"), **own)
+    app.button(key=f"option_{wrong}").click().run()
+    app.button(key="see_step").click().run()
+    type_text(app, "my own")
+    visit(app, "Challenge").run()
+    shown = [app.session_state[key] for key in ("text", *own)]
+    assert shown == ["my own", "", None, "special"]
+
+
+@pytest.mark.parametrize("kind", ["any", "per_word", "languages", "longest"])
+@pytest.mark.usefixtures("cards")
+def test_the_number_of_questions_to_take_along_is_that_of_the_sheet(kind: str) -> None:
+    app = open_app("Challenge", challenge_seed=7, challenge_kind=kind, tokenizer="gpt2")
+    sheet = challenge_view.on_paper((kind, 7), DEFAULTS["text"], load_published("gpt2")).decode()
+    number = sheet.partition('<section class="key">')[0].count("<li value=")
+    assert (number == 10) == (kind == "any")
+    assert f"{number} different questions of quiz 7, " in words(app)
 
 
 def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> None:
@@ -208,8 +264,32 @@ def test_one_person_takes_the_fourteen_questions_twice_by_a_link(cards: list[Car
     assert query == {"challenge_kind": "twice", "challenge_first": "0" + "A" * 14}
     app = open_app("Challenge", query=query)
     answer(app, [question.answer for question in version_of(1)])
-    assert "100% after" in words(app)
-    assert "an interval would be a guess" in words(app)
+    assert "100% after.** You learned 100% of what you did not know." in words(app)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (7, 7, "**50% right before, 50% after.**"),
+        (7, 9, "**50% right before, 64% after.** You learned 29% of what you did not know."),
+        (7, 4, "**50% right before, 29% after.** Fewer answers were right the second time."),
+        (14, 0, "**100% right before, 0% after.** Fewer answers were right the second time."),
+        (14, 14, "**100% right before, 100% after.**"),
+    ],
+)
+@pytest.mark.usefixtures("cards")
+def test_one_person_reads_what_was_learned_and_no_loss_as_a_gain(before: int, after: int, said: str) -> None:
+    def answers(version: int, right: int) -> list[int]:
+        asked = [question.answer for question in version_of(version)]
+        return [*asked[:right], *((answer + 1) % 3 for answer in asked[right:])]
+
+    app = open_app(
+        "Challenge",
+        challenge_kind="twice",
+        challenge_first=written_answers(0, answers(0, before)),
+        challenge_twice=tuple(answers(1, after)),
+    )
+    assert said in [markdown.value for markdown in app.markdown]
 
 
 def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:

@@ -1,16 +1,18 @@
 """The questions of the Quiz: other libraries and naive loops confirm the right answer, and no option is impossible."""
 
 import re
+import unicodedata
 from collections import Counter
 from functools import cache
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 import regex
 
-from bpe_core import BRANCHES, Tokenizer, load_published, train
+from bpe_core import BRANCHES, RECIPES, Tokenizer, load_published, train
 from bpe_core.lessons.quiz.by_hand import hand_cut, has_blocked, words
 from bpe_core.lessons.quiz.misconceptions import (
     LESSON_KINDS,
@@ -21,6 +23,8 @@ from bpe_core.lessons.quiz.misconceptions import (
 )
 from bpe_core.lessons.quiz.missed import Missed
 from bpe_core.lessons.tokens.single_words import RankedMerge
+from explorer_ui.visit.samples import parallel_texts
+from explorer_ui.visit.settings import DEFAULT_TEXT
 from tests.peers import tiktoken_encoding
 
 SAMPLES = {
@@ -65,9 +69,9 @@ def recomputed(question: LessonQuestion) -> object:  # noqa: PLR0911 - one for e
         case "longest" | "space" | "numbers" | "special":
             return tokens(first)
         case "counting":
-            merges = [shown for shown in question.subject if isinstance(shown, RankedMerge)]
-            ranks = {(merge.left, merge.right): merge.rank for merge in merges}
-            return min((pair for pair in pairs_of(first) if pair in ranks), key=lambda pair: ranks[pair])
+            encoding = tiktoken_encoding("gpt2")
+            known = [pair for pair in pairs_of(first) if b"".join(pair) in encoding.token_byte_values()]
+            return min(known, key=lambda pair: encoding.encode_single_token(b"".join(pair)))
         case "ties":
             counts = Counter(pairs_of(first))
             assert sum(count == max(counts.values()) for count in counts.values()) > 2
@@ -91,6 +95,12 @@ def recomputed(question: LessonQuestion) -> object:  # noqa: PLR0911 - one for e
         case "languages":
             english, foreign = (str(shown) for shown in question.subject)
             assert f" {len(tokens(english, 'gpt2'))} tokens" in question.prompt
+            assert "each letter takes one or two tokens" in question.reason
+            parts = [at for at, token in enumerate(tokens(foreign, "gpt2")) for _ in token]
+            ends = list(accumulate(len(letter.encode()) for letter in foreign))
+            taken = [parts[one:other] for one, other in pairwise([0, *ends]) if other - one > 1]
+            assert {len(set(of_letter)) for of_letter in taken} <= {1, 2}
+            assert all(one[0] < other[-1] for one, other in pairwise(taken)), "no token has two letters"
             return len(tokens(foreign, "gpt2"))
         case "prompt_end":
             prompt, following = re.findall("“(.*?)”", question.prompt)
@@ -131,6 +141,64 @@ def test_the_right_answer_is_recomputed_and_no_option_is_impossible(kind: str) -
                 assert 1 <= option <= len(told.encode())
 
 
+@pytest.mark.parametrize("text", [*TEXTS, DEFAULT_TEXT, SAMPLES["prose"]])
+def test_the_first_merge_is_the_one_that_the_encoder_applies_first(text: str) -> None:
+    gpt2 = load_published("gpt2")
+    asked = [lesson_question("counting", text, Random(seed)) for seed in range(60)]
+    assert None not in asked
+    for question in filter(None, asked):
+        word, *merges = question.subject
+        assert isinstance(word, str)
+        first = gpt2.trace(word).applied[0].pair
+        assert question.options[question.answer] == (gpt2.vocab[first[0]], gpt2.vocab[first[1]])
+        listed = [(one.left, one.right) for one in merges if isinstance(one, RankedMerge)]
+        assert set(question.options) <= set(listed)
+        assert listed[0] == question.options[question.answer]
+        assert len(regex.findall(GPT2, word)) == 1, "of two chunks, the first is finished first"
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("language", ["French", "German", "Spanish", "Turkish"])
+def test_a_word_that_is_asked_about_is_a_word_of_the_text(language: str, form: Literal["NFC", "NFD"]) -> None:
+    text = unicodedata.normalize(form, parallel_texts()[language])
+    whole = {*regex.findall(r"[\p{L}\p{M}\p{N}]+", text), "stop"}
+    asked = [one for one in questions(text, 20) if one.kind not in {"overlaps", "numbers", "languages"}]
+    assert len(asked) > 60
+    for question in asked:
+        match question.kind:
+            case "prompt_end":
+                told = " ".join(re.findall("“(.*?)”", question.prompt))
+            case "special":
+                told = str(question.subject[0]).partition(" <")[0]
+            case "more_merges":
+                told = b"".join(question.subject[0]).decode()  # type: ignore[arg-type]
+            case _:
+                told = str(question.subject[0])
+        assert whole.issuperset(regex.findall(r"[\p{L}\p{M}\p{N}]+", told)), question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "aujourd'hui quelqu’un don't ask her for",
+        "mp3player",
+        "Groß\xadmutter",
+        "İstanbul'daki",
+        " " * 3_994 + "earthenware",
+    ],
+)
+@pytest.mark.parametrize("kind", ["longest", "inside", "halves", "prompt_end"])
+def test_a_part_of_a_word_is_no_word(text: str, kind: str) -> None:
+    assert lesson_question(kind, text, Random(1)) is None
+
+
+def test_a_vowel_sign_is_no_punctuation_mark() -> None:
+    question = lesson_question("per_word", "नमस्ते दुनिया, आप कैसे हैं?", Random(1))
+    assert question
+    marks = question.beliefs.index("a word or a punctuation mark is a token")
+    assert question.options[marks] == 5 + 2
+
+
 def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:
     for one, other in zip(version_of(0), version_of(1), strict=True):
         assert one.kind == other.kind
@@ -138,6 +206,9 @@ def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:
         if not isinstance(one.options[one.answer], int):
             assert one.options[one.answer] != other.options[other.answer]
     assert len({question.answer for question in version_of(0)}) > 2
+    # What most people believe of the first merge is an option in both.
+    counting = list(LESSON_KINDS).index("counting")
+    assert all("the pairs of the word are counted" in version_of(at)[counting].beliefs for at in (0, 1))
 
 
 def test_no_place_among_the_options_is_better_than_another() -> None:
@@ -171,6 +242,24 @@ def test_a_word_to_tokenize_by_hand_needs_only_the_merges_shown(name: str, sampl
         ends = set(accumulate(map(len, work.tokens)))
         for gap, end in enumerate(list(accumulate(map(len, work.units)))[:-1]):
             assert (end in ends) == bool(question.answer >> gap & 1) == (work.closed_by[gap] is None)
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_by_hand_the_merges_are_applied_as_the_question_says(recipe: str) -> None:
+    text = "the baker breaks the bread before breakfast and the butter is better"
+    tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=40))
+    asked = [hand_cut(tokenizer, words(text), Random(seed)) for seed in range(20)]
+    for question in filter(None, asked):
+        merges = [merge for merge in question.work.merges if merge.number is not None]
+        ranks = {(merge.left, merge.right): merge.rank for merge in merges}
+        parts, order = list(question.work.units), []
+        while found := [(ranks[pair], at) for at, pair in enumerate(pairwise(parts)) if pair in ranks]:
+            rank, at = min(found)
+            order.append(rank)
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+        assert order == [merge.rank for merge in sorted(merges, key=lambda merge: merge.number or 0)]
+    # Merging in passes has another order, so that nothing is asked.
+    assert any(asked) == (recipe != "word-marker")
 
 
 def test_a_tokenizer_of_characters_is_asked_only_what_it_can_write() -> None:

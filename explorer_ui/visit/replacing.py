@@ -18,6 +18,15 @@ MAX_UNDONE = 20
 POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "seam_at": None, "ways_chunk": None}
 """The settings that refer to a position in the text, with the values to which they are reset when the text is replaced."""
 
+OF_ONE_TEXT: Mapping[str, Any] = {
+    "step": 0,
+    "selected": None,
+    "text_name": "",
+    "editing_long": False,
+    **POINTS_INTO_TEXT,
+}
+"""All settings that are reset when the text is replaced."""
+
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
@@ -42,8 +51,7 @@ def replace(
     """
     state = st.session_state
     if "text" in changes:
-        begun = {"step": 0, "selected": None, "text_name": name, "editing_long": False, **POINTS_INTO_TEXT}
-        changes = begun | dict(changes)
+        changes = {**OF_ONE_TEXT, "text_name": name, **changes}
     if "encode_text" in changes:
         changes = {"encode_step": 0} | dict(changes)
     before = {key: state[key] for key in changes}

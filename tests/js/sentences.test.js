@@ -10,6 +10,7 @@ import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_s
 import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
+import { wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
 import {
   askCount,
   wordsOfCost,
@@ -142,6 +143,10 @@ const SAID = [
   [glyphs(8), "7 lines, and 2 more"],
   [disguises([[2, 5], [6, 5]]), "one: 6 ×3.0two: 5"], // prettier-ignore
   [smallestPart(), "Call: 2 tokens, 12.5% of 2 assistant; 1 in JSON; 1 repeated from earlier."],
+  [
+    wordsOf({ pairs: 5, gain: -0.43, low: -1, high: 0.1, why: "" }),
+    "5 people gave fewer right answers than before.",
+  ],
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
   [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],

@@ -25,13 +25,16 @@ class HandCut:
 def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut | None:
     """Ask for the token boundaries of a word, preferably of several tokens, one of whose merges never applies.
 
-    With fewer than three merges to choose from there is nothing to decide.
+    With fewer than three merges to choose from there is nothing to decide. None also for a tokenizer that
+    merges in passes: the question says that the lowest rank is applied first.
 
     >>> from bpe_core import load_published
     >>> question = hand_cut(load_published("gpt2"), ["strawberry"], Random(1))
     >>> question.work.tokens, f"{question.answer:b}"
     ((b'st', b'raw', b'berry'), '10010')
     """
+    if tokenizer.recipe.encode_order == "passes":
+        return None
     tried = rng.sample(words, min(len(words), _TRIES))
     works = [
         work

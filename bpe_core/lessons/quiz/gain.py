@@ -56,7 +56,7 @@ def normalized_gain(scores: Iterable[tuple[float, float]]) -> Gain:
     n = len(pairs)
     room, learned = (fmean(column) for column in zip(*pairs, strict=True)) if pairs else (0.0, 0.0)
     if not room:
-        return Gain(n, None, None, None, "Nobody could gain anything." if n else "Nobody took both tests.")
+        return Gain(n, None, None, None, "All answers were right before." if n else "Nobody took both tests.")
     gain = learned / room
     if n < FEWEST_PAIRS:
         return Gain(

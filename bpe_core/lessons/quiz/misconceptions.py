@@ -14,6 +14,8 @@ from itertools import accumulate, pairwise
 from random import Random
 from typing import TypeAlias, TypeVar
 
+import regex
+
 from bpe_core.lessons.tokens.single_words import RankedMerge
 from bpe_core.pretokenization import pretokenize
 from bpe_core.published import load_published
@@ -47,8 +49,11 @@ _SENTENCES = (
 )
 _SPECIAL = ("<|endoftext|>", "<|fim_prefix|>")
 _READ = 4_000
-_WORD = re.compile(r"(?<![A-Za-z])[a-z]{4,16}(?![A-Za-z])")
-_LEARNED = 60
+# No part of a longer word: next to another letter, a mark, a digit, a soft hyphen, or within a contraction.
+_BEGINS, _ENDS = r"(?<![\p{L}\p{M}\p{N}\p{Cf}'’])", r"(?![\p{L}\p{M}\p{N}\p{Cf}]|['’](?!s\b)\p{L})"
+_WORD = regex.compile(rf"{_BEGINS}[a-z]{{4,16}}{_ENDS}")
+_WORDS = regex.compile(rf"{_BEGINS}[a-z]+(?: [a-z]+){{3}}{_ENDS}")
+_LISTED, _FEW = 6, 12
 _EARLY = (5_000, 2_000, 10_000)
 _TRIES = 200
 
@@ -90,7 +95,9 @@ def lesson_question(kind: str, text: str, rng: Random) -> LessonQuestion | None:
     >>> question.options[question.answer], question.beliefs[question.answer]
     ((b'every', b' boat'), '')
     """
-    return replace(own, kind=kind) if (own := LESSON_KINDS[kind][1](text[:_READ], rng)) else None
+    if len(text) > _READ:  # up to the end of a word
+        text = text[: next((at for at in range(_READ, 0, -1) if text[at].isspace()), _READ)]
+    return replace(own, kind=kind) if (own := LESSON_KINDS[kind][1](text, rng)) else None
 
 
 def _question(
@@ -179,47 +186,33 @@ def _longest_match(text: str, rng: Random) -> LessonQuestion | None:
 
 
 def _counting(text: str, rng: Random) -> LessonQuestion | None:
-    tokenizer = _trained(text)
-    if tokenizer is None:
-        return None
+    gpt2 = load_published("gpt2")
 
-    def make(new: str) -> LessonQuestion | None:
-        ids = [list(chunk.text.encode()) for chunk in pretokenize(new, "gpt2")]
-        pairs = [pair for chunk in ids for pair in pairwise(chunk)]
-        ranks = {pair: rank for pair in pairs if (rank := tokenizer.rules.rank_of(*pair)) is not None}
-        if len(ranks) < 4:
+    def make(word: str) -> LessonQuestion | None:
+        # One chunk: of several, the encoder finishes the first before the second, whatever their ranks.
+        pairs = list(pairwise(gpt2.trace(word).base_ids.tolist()))
+        ranks = {pair: rank for pair in pairs if (rank := gpt2.rules.rank_of(*pair)) is not None}
+        listed = sorted(ranks, key=lambda pair: ranks[pair])[:_LISTED]
+        if not listed or pairs.count(listed[0]) > 1:
             return None
-        counts = Counter(pairs)
-        order = sorted(ranks, key=lambda pair: ranks[pair])
-        frequent = max(order, key=lambda pair: counts[pair])
-        if counts[frequent] == counts[order[0]]:
-            return None
-        shown = {pair: (bytes(pair[:1]), bytes(pair[1:])) for pair in ranks}
-        leftmost = next(pair for pair in pairs if pair in ranks)
+        shown = {(left, right): (gpt2.vocab[left], gpt2.vocab[right]) for left, right in listed}
         return _question(
             rng,
-            "These merges were learned before, with these ranks. Which is applied first to the new text?",
-            (new, *(RankedMerge(ranks[pair], *shown[pair]) for pair in order[:6])),
-            right=shown[order[0]],
+            "GPT-2 learned these merges, with these ranks. Which is applied first to this word?",
+            (word, *(RankedMerge(ranks[pair], *shown[pair]) for pair in listed)),
+            right=shown[listed[0]],
             wrong={
-                "the pairs of the new text are counted": shown[frequent],
-                "the text is merged from the left": shown[leftmost],
-                "the last merge learned goes first": shown[order[:6][-1]],
+                "the pairs of the word are counted": shown[max(listed, key=pairs.count)],
+                "the word is merged from the left": shown[min(listed, key=pairs.index)],
+                "the last merge learned goes first": shown[listed[-1]],
             },
             reason="Encoding counts nothing: of the merges that apply, the one with the lowest rank goes first.",
         )
 
-    words = text.split()
-    starts = rng.sample(range(len(words)), min(len(words), _TRIES))
-    return _first((" ".join(words[start : start + 3]) for start in starts), make)
-
-
-@cache
-def _trained(text: str) -> Tokenizer | None:
-    if not text.strip():
-        return None
-    history = train(text, recipe="gpt2", num_merges=_LEARNED, min_count=2)
-    return Tokenizer.from_history(history) if len(history.merges) > 4 else None
+    # Counting the pairs leads to an answer of its own only if one of them occurs twice.
+    words = _words(text, rng)
+    words[:_FEW] = sorted(words[:_FEW], key=lambda word: len(set(pairwise(word))) == len(word) - 1)
+    return _first(words, make)
 
 
 def _ties(text: str, rng: Random) -> LessonQuestion | None:
@@ -369,7 +362,7 @@ def _per_word(text: str, rng: Random) -> LessonQuestion | None:
     sentences = [part for part in parts if part[-1:] in {".", "!", "?"}]
 
     def make(sentence: str) -> LessonQuestion | None:
-        words, marks = len(sentence.split()), len(re.findall(r"[^\w\s]", sentence))
+        words, marks = len(sentence.split()), len(regex.findall(r"\p{P}", sentence))
         right = len(_gpt4().encode_ordinary(sentence))
         if not 4 <= words <= 14 or right in {words, words + marks}:
             return None
@@ -383,7 +376,7 @@ def _per_word(text: str, rng: Random) -> LessonQuestion | None:
                 "a word or a punctuation mark is a token": words + marks,
                 "a character is a token": len(sentence),
             },
-            reason="A frequent word is one token, a rare one several, and a punctuation mark has one of its own.",
+            reason="A frequent word is one token, a rare one several. Punctuation usually has a token of its own.",
         )
 
     return _first(rng.sample(sentences, len(sentences))[:_TRIES], make)
@@ -440,7 +433,7 @@ def _languages(text: str, rng: Random) -> LessonQuestion | None:
             "the same meaning has the same number of tokens": counted,
             "a character is a token": len(foreign),
         },
-        reason="GPT-2 learned few merges of this script, so most characters stay in pieces: that costs more than its bytes alone.",
+        reason="GPT-2 learned few merges of this script: each letter takes one or two tokens, which costs more than its bytes alone.",
     )
 
 
@@ -466,7 +459,6 @@ def _special(text: str, rng: Random) -> LessonQuestion | None:
 
 def _prompt_end(text: str, rng: Random) -> LessonQuestion | None:
     gpt4 = _gpt4()
-    words = re.findall(r"[a-z]+", text)
 
     def make(start: str) -> LessonQuestion | None:
         prompt, following = start.rsplit(" ", 1)
@@ -487,8 +479,8 @@ def _prompt_end(text: str, rng: Random) -> LessonQuestion | None:
             reason="The prompt was encoded before the next word was known: its space is a token, and the word follows without one.",
         )
 
-    starts = rng.sample(range(len(words)), min(len(words), _TRIES))
-    return _first((" ".join(words[at : at + 4]) for at in starts if at + 4 <= len(words)), make)
+    starts = list(dict.fromkeys(_WORDS.findall(text, overlapped=True)))
+    return _first(rng.sample(starts, len(starts))[:_TRIES], make)
 
 
 def _halves(text: str, rng: Random) -> LessonQuestion | None:

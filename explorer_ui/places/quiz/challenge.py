@@ -14,6 +14,7 @@ from bpe_core.lessons.quiz.misconceptions import BY_HAND, QUESTION_KINDS, TWICE
 from bpe_core.lessons.quiz.missed import Missed
 from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.quiz.card import Card
@@ -25,6 +26,7 @@ from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted
 
 _TAKEN = 10
 _TRIED = 5 * _TAKEN
@@ -85,7 +87,7 @@ def show_challenge(settings: Settings) -> Subject:
             key="challenge_card",
         )
         if asked.from_sample:
-            st.caption("No such question fits your text; this one is about another text.")
+            st.caption("No such question fits your text and tokenizer; this one is about another text.")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Next question",
@@ -108,16 +110,18 @@ def show_challenge(settings: Settings) -> Subject:
         f"Quiz {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "
         "questions in the same order."
     )
-    with st.popover("Save or print ten questions"):
+    with st.popover("Save or print questions"):
         _take_along(kind, request.text, tokenizer)
     return request, lambda: tokenizer
 
 
 def _take_along(kind: str, text: str, tokenizer: Tokenizer) -> None:
     seed = st.session_state.challenge_seed
+    key = f"number of questions {kind} {seed} {text}"
+    found = cached_with(tokenizer, key, lambda: len(_cards(kind, seed, text, tokenizer)))
     st.caption(
-        f"The first {_TAKEN} different questions of quiz {seed}, under the numbers that they have here. On paper, "
-        "token boundaries are drawn into boxes."
+        f"{counted(found, 'different question')} of quiz {seed}, under the numbers that they have here. On paper, "
+        "token boundaries are drawn into boxes; Moodle gets only questions with options."
     )
     for name, label, mime, written in (
         ("bpe-questions.html", "To print, with answers", "text/html", on_paper),
@@ -128,7 +132,7 @@ def _take_along(kind: str, text: str, tokenizer: Tokenizer) -> None:
 
 
 def on_paper(challenge: tuple[str, int], text: str, tokenizer: Tokenizer) -> bytes:
-    """Return ten questions as a page to print, with the answers; a challenge is a kind and a seed."""
+    """Return up to ten questions as a page to print, with the answers; a challenge is a kind and a seed."""
     return sheet(_cards(*challenge, text, tokenizer), _title(challenge)).encode("utf-8")
 
 

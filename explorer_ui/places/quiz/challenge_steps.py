@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe_core.lessons.quiz.by_hand import HandCut
 from explorer_ui.places.quiz.challenge_cards import Asked, wrong_gaps
-from explorer_ui.visit.replacing import replace
+from explorer_ui.visit.replacing import OF_ONE_TEXT, replace
 from explorer_ui.visit.state import go_to
 from explorer_ui.words.course import page_of
 
@@ -35,8 +35,14 @@ def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:
     page, setting = _PAGES.get(asked.kind, ("", ""))
     if not page or not shown:
         return None
-    train = {"recipe": "gpt2", "tie_break": "first", "num_merges": 10, "step": 1}
-    return page, {setting: shown, **(train if page == "Train" else {"tokenizer": "cl100k_base"})}
+    more: dict[str, Any] = {"tokenizer": "cl100k_base", "special_policy": "ordinary"}
+    if page == "Train":
+        more = {"recipe": "gpt2", "tie_break": "first-seen", "lifted": "stand", "num_merges": 10, "step": 1}
+    elif asked.kind == "halves":
+        more["seam_at"] = question.prompt.index("”") - question.prompt.index("“") - 1
+    elif asked.kind == "inside":
+        shown = f" {shown}"  # the question is about the word after a space
+    return page, {setting: shown, **more}
 
 
 def offer_step(asked: Asked, picked: int | None) -> None:
@@ -50,9 +56,9 @@ def offer_step(asked: Asked, picked: int | None) -> None:
 
 def _lend(page: str, changes: Mapping[str, Any]) -> None:
     state = st.session_state
-    state.challenge_loan = tuple((key, value, state[key]) for key, value in changes.items())
     words = "The Quiz asked for this step. Your text is restored when you go back there."
     replace("the step of a question", changes, look=(page, words))
+    state.challenge_loan = tuple((key, state[key], old) for key, old in state.undone[-1].before.items())
     go_to(page)
 
 
@@ -60,7 +66,10 @@ def take_back() -> None:
     """Undo the temporary change of a step that was looked at, except for settings changed since."""
     state = st.session_state
     loan, state.challenge_loan = state.challenge_loan, ()
-    before = {key: old for key, value, old in loan if state[key] == value != old}
+    unchanged = {key: old for key, value, old in loan if state[key] == value}
+    # Another text that was typed since keeps its own name and positions.
+    kept = () if "text" in unchanged else OF_ONE_TEXT
+    before = {key: old for key, old in unchanged.items() if key not in kept and state[key] != old}
     if before:
         replace("the step of a question", before)
         st.rerun()

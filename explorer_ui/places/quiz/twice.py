@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_core.lessons.quiz.gain import movements, normalized_gain, share_right
+from bpe_core.lessons.quiz.gain import movements, share_right
 from bpe_core.lessons.quiz.misconceptions import LESSON_KINDS, TWICE, version_of
 from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.quiz.challenge_cards import covered, lesson_card
@@ -62,10 +62,11 @@ def show_twice(draw: Callable[[Card, Callable[[int], None]], None]) -> None:
 
 
 def _report(version: int, before: list[int], after: list[int]) -> None:
-    shares = share_right(before, version), share_right(after, 1 - version)
-    found = normalized_gain([shares])
-    learned = "" if found.gain is None else f" You learned {percent(found.gain)} of what you did not know."
-    st.markdown(f"**{percent(shares[0])} right before, {percent(shares[1])} after.**{learned} {found.why}")
+    first, second = share_right(before, version), share_right(after, 1 - version)
+    learned = " Fewer answers were right the second time." if second < first else ""
+    if second > first:
+        learned = f" You learned {percent((second - first) / (1 - first))} of what you did not know."
+    st.markdown(f"**{percent(first)} right before, {percent(second)} after.**{learned}")
     rows = [
         {
             "question": LESSON_KINDS[one.kind][0],

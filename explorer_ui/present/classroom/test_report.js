@@ -36,6 +36,7 @@ export function reportOf({ gain, moved = [], sheets }) {
 export function wordsOf({ gain, high, low, pairs, why }) {
   const people = `${grouped(pairs)} ${pairs === 1 ? "person" : "people"}`;
   if (gain === null) return `${people} answered both tests. ${why}`;
+  if (gain < 0) return `${people} gave fewer right answers than before.`;
   const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
   const interval = low === null || high === null ? why : `95% interval: ${percent(low)} to ${percent(high)}.`;
   return `${people} learned ${percent(gain)} of what they did not know. ${interval}`;
