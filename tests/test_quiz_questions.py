@@ -199,6 +199,12 @@ def test_a_vowel_sign_is_no_punctuation_mark() -> None:
     assert question.options[marks] == 5 + 2
 
 
+def test_a_sentence_does_not_end_within_a_number() -> None:
+    sentence = "The strawberries cost about 3.14 euros at www.example.org."
+    question = lesson_question("per_word", sentence, Random(1))
+    assert question and question.subject == (sentence,)
+
+
 def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:
     for one, other in zip(version_of(0), version_of(1), strict=True):
         assert one.kind == other.kind

@@ -358,7 +358,7 @@ def _numbers(_text: str, rng: Random) -> LessonQuestion | None:
 
 
 def _per_word(text: str, rng: Random) -> LessonQuestion | None:
-    parts = (found.strip() for found in re.findall(r"[^.!?\n]+[.!?]?", text))
+    parts = (found.strip() for found in re.split(r"(?<=[.!?])\s|\n", text))
     sentences = [part for part in parts if part[-1:] in {".", "!", "?"}]
 
     def make(sentence: str) -> LessonQuestion | None:
