@@ -2,6 +2,7 @@
 
 import json
 import tracemalloc
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from unittest.mock import patch
@@ -10,11 +11,13 @@ import pytest
 
 from benchmarks.chat_conversations import conversations
 from bpe_core import BpeError, load_published
+from bpe_core.chat import request_body
 from bpe_core.chat.chat import encode_chat, with_controls
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import TooLongError, render_messages
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Message
+from bpe_core.chat.request_body import read_body
 from bpe_core.formats import read_huggingface
 from explorer_ui.parts.token_row.strip.token_strip import StripData
 from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_CHAT_SENT, MAX_REQUEST_TOKENS
@@ -70,6 +73,40 @@ GROWING = {
     "numbers in a result": ("mistral", body({}, call("f", "{}"), result(NUMBERS))),
     "backslashes": ("llama3.2", body({}, result(chr(92) * 80_000))),
 }  # fmt: skip
+
+
+DEEP = '{"' + "😀" * 40 + '":'
+
+
+@pytest.mark.parametrize("number", [2_000, 20_000])
+@pytest.mark.parametrize(
+    ("begins", "each"), [(f"{DEEP * 50}[", "1"), (f'{DEEP * 50}["a",', '"b"'), (f"{DEEP * 50}[", "[2]")]
+)
+def test_fields_that_are_not_counted_take_little_memory_however_deep(
+    begins: str, each: str, number: int
+) -> None:
+    values = ",".join([each] * number)
+    text = f'{{"messages":[{{"role":"user","content":"a"}}],"x":{begins}{values}]{"}" * 51}'
+    tracemalloc.start()
+    found = read_body(text)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found
+    assert [one.path for one in found.not_counted] == ["x"]
+    assert peak < 100_000 + 200 * number
+
+
+@pytest.mark.parametrize("kind", ["function_call", "reasoning"])
+def test_items_in_a_row_are_read_in_linear_time(kind: str) -> None:
+    item = {"type": kind, "name": "f", "content": "thought"}
+    number = 500
+    with patch.object(request_body, "replace", wraps=replace) as replaced:
+        found = read_body(json.dumps({"input": [item] * number}))
+    assert found
+    [message] = found.messages
+    assert (len(message.calls), len(message.reasoning or "")) in {(number, 0), (0, 7 * number)}
+    # One for the message, one for what is not counted.
+    assert replaced.call_count <= 2
 
 
 @pytest.mark.parametrize("name", GROWING)

@@ -53,6 +53,7 @@ _MORE = {
 _QUIET = {"id", "index", "signature", "status", "thoughtSignature", "type", "weight"}
 _AROUND = ("custom_id", "id", "jsonrpc", "method", "url")
 _INDEX = re.compile(r"\[\d+\]")
+_NAMED_CHARACTERS = 200  # of a path; what is deeper is named by the part that it is in
 
 
 def read_body(text: str) -> Conversation | None:
@@ -102,8 +103,10 @@ class _Reader:
         self._read: set[int] = set()
         self._take(form.written)
         self._messages: list[Message] = []
-        # A reasoning item of the Responses API, to which the assistant's next item belongs.
-        self._thought: Message | None = None
+        # The Responses API has an item for each call and each thought; a model sees one message. They wait here, since
+        # to join them one by one would take quadratic time: thoughts for the next item, calls for the last message.
+        self._thoughts: list[str] = []
+        self._calls: list[ToolCall] = []
         self._left: dict[str, NotCounted] = {}
         # The paths of what is left, or need not be read.
         self._known: set[str] = set()
@@ -119,6 +122,8 @@ class _Reader:
             self._messages.append(Message("system", self._content({"content": self._body[first]}, 0)))
         for number, row in enumerate(self._rows, 1):
             self._read_row(row, number)
+        self._end_calls()
+        self._end_thoughts()
         tools = [
             (f"{field}[{at}]", tool)
             for field in ("tools", "functions")
@@ -131,9 +136,10 @@ class _Reader:
         self._known |= {name for name in _AROUND if self._whole is not self._body}
         if self._form.is_answer:
             for number, row in enumerate(self._rows):
-                self._leave(self._missed(row, self._form.path.format(number))[1])
+                path = self._form.path.format(number)
+                self._leave_missed(self._missed(row, path, _INDEX.sub("[]", path))[1], self._form.prefix)
         else:
-            self._leave(self._missed(self._whole, "")[1], prefix="")
+            self._leave_missed(self._missed(self._whole, "", "")[1], "")
         model = self._body.get("model")
         return Conversation(
             self._messages or [Message("user", "")],
@@ -153,45 +159,59 @@ class _Reader:
             if isinstance(one, dict | list | tuple):
                 waiting += one.values() if isinstance(one, dict) else one
 
-    def _missed(self, value: Any, path: str) -> tuple[bool, list[str]]:
-        """Return whether anything in a value was read, and the largest parts of it of which nothing was, by their paths."""
+    def _missed(self, value: Any, path: str, kind: str) -> tuple[bool, dict[str, tuple[str, int]]]:
+        """Return whether anything in a value was read, and the largest parts of it of which nothing was.
+
+        They are counted by their kinds, which are paths without indexes, each with the path of the first: a list of a
+        million numbers would take gigabytes if each had a path.
+        """
         name = path.rpartition(".")[2]
         if not self._known.isdisjoint((path, f"{path}.type")):
-            return True, []
+            return True, {}
         if value in (None, "", [], {}):
-            return False, []
+            return False, {}
         # Python has only one object for each small number. A thought of Gemini is read by its form.
         if (id(value) in self._read and not isinstance(value, int | float)) or (
             name == "thought" and value is True
         ):
-            return True, []
+            return True, {}
         if name in _QUIET:
-            return False, []
+            return False, {}
+        steps: Iterable[tuple[str, Any]]
         if isinstance(value, dict):
-            inside = [(f"{path}.{shortened(name)}".removeprefix("."), one) for name, one in value.items()]
+            dot = "." if path else ""
+            steps = ((dot + shortened(name), one) for name, one in value.items())
         elif isinstance(value, list):
-            inside = [(f"{path}[{at}]", one) for at, one in enumerate(value)]
+            steps = ((f"[{at}]", one) for at, one in enumerate(value))
         else:
-            return False, [path]
-        found = [self._missed(one, at) for at, one in inside]
-        is_read = any(one for one, _ in found)
-        missed = [at for _, ones in found for at in ones]
-        return is_read, missed if is_read or not path else [path]
+            return False, {kind: (path, 1)}
+        is_read, missed, is_named = False, dict[str, tuple[str, int]](), len(path) <= _NAMED_CHARACTERS
+        for step, one in steps:
+            of_kind = "[]" if isinstance(value, list) else step
+            at, its_kind = (path + step, kind + of_kind) if is_named else (path, kind)
+            one_is_read, inside = self._missed(one, at, its_kind)
+            is_read = is_read or one_is_read
+            for each, (first, times) in inside.items():
+                before = missed.get(each, (first, 0))
+                missed[each] = before[0], before[1] + times
+        return is_read, missed if is_read or not path else {kind: (path, 1)}
 
-    def _leave(
-        self, paths: Iterable[str], effect: Effect | None = None, *, prefix: str | None = None
-    ) -> None:
-        prefix = self._form.prefix if prefix is None else prefix
+    def _leave(self, paths: Iterable[str], effect: Effect | None = None) -> None:
+        """Note fields, by their paths in the body, as not counted."""
         for path in dict.fromkeys(paths):
-            whole = prefix + path
+            whole = self._form.prefix + path
             self._known.add(whole)
-            kind, name = _INDEX.sub("[]", whole), whole.rpartition(".")[2]
-            found = self._left.get(kind)
-            if found:
-                self._left[kind] = replace(found, times=found.times + 1)
-            else:
-                known: Effect = "nothing" if name in _NOTHING else "more" if name in _MORE else "unknown"
-                self._left[kind] = NotCounted(whole, effect or known)
+            self._leave_kind(_INDEX.sub("[]", whole), whole, 1, effect)
+
+    def _leave_missed(self, missed: Mapping[str, tuple[str, int]], prefix: str) -> None:
+        for kind, (path, times) in missed.items():
+            self._leave_kind(prefix + kind, prefix + path, times, None)
+
+    def _leave_kind(self, kind: str, path: str, times: int, effect: Effect | None) -> None:
+        name = path.rpartition(".")[2]
+        known: Effect = "nothing" if name in _NOTHING else "more" if name in _MORE else "unknown"
+        found = self._left.get(kind, NotCounted(path, effect or known, times=0))
+        self._left[kind] = replace(found, times=found.times + times)
 
     def _at(self, number: int, *names: str) -> list[str]:
         """Return the paths of fields of the message `number`, 0 for the system prompt."""
@@ -203,34 +223,40 @@ class _Reader:
     def _read_row(self, row: Any, number: int) -> None:
         if not isinstance(row, dict):
             raise BpeError(f"Message {number} in this JSON has no role.")
-        last = self._messages[-1] if self._messages else None
         kind = row.get("type")
         self._take(kind)
         if kind == "function_call":
-            calls = (self._call(row, row.get("call_id"), number),)
-            if last and last.role == "assistant":
-                # The Responses API has an item for each call, but a model sees one message.
-                self._messages[-1] = replace(last, calls=last.calls + calls)
-            else:
-                self._messages.append(Message("assistant", "", calls=calls, is_null=True))
-        elif kind == "function_call_output":
+            self._end_thoughts()
+            if not self._messages or self._messages[-1].role != "assistant":
+                self._messages.append(Message("assistant", "", is_null=True))
+            self._calls.append(self._call(row, row.get("call_id"), number))
+            return
+        self._end_calls()
+        if kind == "function_call_output":
+            self._end_thoughts()
             self._add_result(row.get("call_id"), {"content": row.get("output")}, number, where="output")
         elif kind == "reasoning":
-            thought = self._content(row, number) or self._content(
-                {"content": row.get("summary")}, number, "summary"
+            content = self._content(row, number)
+            self._thoughts.append(
+                content or self._content({"content": row.get("summary")}, number, "summary")
             )
-            if thought := "".join([*self._pop_thought(), thought]):
-                self._thought = Message("assistant", "", thought, is_null=True)
-                self._messages.append(self._thought)
         elif kind not in (None, "message") and "role" not in row:
             self._leave(self._at(number, "type"))
         else:
             self._add_message(row, number)
 
-    def _pop_thought(self) -> list[str]:
-        """Remove the message of a reasoning item if it is the last, and return its reasoning in a list."""
-        is_last = bool(self._messages) and self._messages[-1] is self._thought
-        return [self._messages.pop().reasoning or ""] if is_last else []
+    def _end_calls(self) -> None:
+        """Give the calls that wait to the last message."""
+        if self._calls:
+            last = self._messages[-1]
+            self._messages[-1] = replace(last, calls=(*last.calls, *self._calls))
+            self._calls = []
+
+    def _end_thoughts(self) -> None:
+        """Make a message of the thoughts that wait: what follows is not the message that they belong to."""
+        if thought := "".join(self._thoughts):
+            self._messages.append(Message("assistant", "", thought, is_null=True))
+        self._thoughts = []
 
     def _add_message(self, row: Mapping[str, Any], number: int) -> None:
         if not isinstance(row.get("role"), str):
@@ -241,8 +267,10 @@ class _Reader:
         given = [name for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
         # Some servers send the same value under two names.
         self._leave(self._at(number, *given[1:]), "nothing")
-        before = self._pop_thought() if role == "assistant" else []
-        thoughts = [*before, *(row[name] for name in given[:1])]
+        if role != "assistant":
+            self._end_thoughts()
+        thoughts = [*filter(None, self._thoughts), *(row[name] for name in given[:1])]
+        self._thoughts = []
         texts: list[tuple[str, Any]] = []
         has_results = False
         for path, part in _parts_of(row):
