@@ -3,10 +3,13 @@
 import re
 from collections.abc import Sequence
 from html import escape
+from unittest.mock import patch
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from bpe_core import Tokenizer
+from explorer_ui.present.lecture import own_lecture
 from explorer_ui.present.lecture.own_lecture import BASE, OWN, lecture_query, read_lecture
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_SCENES
 from explorer_ui.visit.links import link_query, query_to_text
@@ -117,6 +120,17 @@ def test_what_is_not_a_page_of_this_app_is_refused(line: str, problem: str) -> N
     assert not scenes
     assert len(problems) == 1
     assert problem in problems[0]
+
+
+def test_a_short_link_to_long_texts_takes_no_long_computation() -> None:
+    long = link_query({**DEFAULTS, "tokenizer": "gpt2", "encode_text": "ab" * 400_000})
+    with patch.object(Tokenizer, "trace", side_effect=AssertionError):
+        scenes, problems = read_lecture(f"/encode?{long} +1\n/encode?tokenizer=gpt2&encode_text=ab\n")
+        assert [scene.steps for scene in scenes] == [1, 0]
+        assert not problems
+    with patch.object(own_lecture, "page_at", wraps=own_lecture.page_at) as read:
+        read_lecture("/train +1\nAsk.\n" * (MAX_SCENES + 9))
+    assert read.call_count == MAX_SCENES
 
 
 def test_a_lecture_is_bounded() -> None:

@@ -202,7 +202,8 @@ def test_a_vowel_sign_is_no_punctuation_mark() -> None:
 def test_a_sentence_does_not_end_within_a_number() -> None:
     sentence = "The strawberries cost about 3.14 euros at www.example.org."
     question = lesson_question("per_word", sentence, Random(1))
-    assert question and question.subject == (sentence,)
+    assert question
+    assert question.subject == (sentence,)
 
 
 def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:

@@ -47,25 +47,30 @@ def read_lecture(text: str, *, host: str = "") -> tuple[list[Scene], list[str]]:
     ['Line 1 is a link to example.org, not to this app.']
     """
     scenes: list[Scene] = []
-    problems = []
+    problems: list[str] = []
     if len(text) > MAX_LECTURE:
         return [], [f"A lecture has at most {MAX_LECTURE:,} characters."]
-    notes: list[str] = []
+    notes: list[list[str]] = []
+    links = 0
     for number, line in enumerate(text.splitlines(), start=1):
         if link := _LINK.fullmatch(line.strip()):
+            links += 1
+            # A short link may be one to a long text.
+            if links > MAX_SCENES:
+                continue
             try:
-                notes = []
                 scenes.append(_scene(link[1], int(link[2] or 0), host))
+                notes.append([])
             except ValueError as error:
                 problems.append(f"Line {number} {error}.")
-        elif scenes:
-            notes.append(line)
-            scenes[-1] = replace(scenes[-1], words="\n".join(notes).strip())
-        elif line.strip():
+        elif notes and links <= MAX_SCENES:
+            notes[-1].append(line)
+        elif line.strip() and not links:
             problems.append(f"Line {number} comes before the first link to a page.")
-    if len(scenes) > MAX_SCENES:
-        problems.append(f"A lecture has at most {MAX_SCENES} scenes, and this has {len(scenes)}.")
-    return scenes[:MAX_SCENES], problems[:5]
+    if links > MAX_SCENES:
+        problems.append(f"A lecture has at most {MAX_SCENES} scenes, and this has {links}.")
+    told = ["\n".join(lines).strip() for lines in notes]
+    return [replace(scene, words=words) for scene, words in zip(scenes, told, strict=True)], problems[:5]
 
 
 def lecture_query(text: str) -> str | None:
@@ -94,7 +99,7 @@ def _scene(link: str, steps: int, host: str) -> Scene:
     if problems or "lecture" in state:
         raise ValueError("has a setting that no page has: make the link with “Copy the link”")
     state = {**BASE, **state}
-    most = most_steps(page.name, state)
+    most = most_steps(page.name, state) if steps else None
     if most is not None and steps > most:
         raise ValueError(f"asks for {steps} steps, but the picture of that page has {most}")
     return Scene(page=page.name, words="", state=state, steps=steps)

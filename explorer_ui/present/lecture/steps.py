@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpe_core import BpeError, Tokenizer, TrainingHistory, load_published, train
+from explorer_ui.visit.limits import MAX_ENCODE
 
 _FIXED = {"First merges": 5, "Languages": 4, "Growth": 12}
 _OF_THE_TEXT = {"Tokens", "Bits", "Bytes", "Characters", "Chunks", "Decode", "Ways", "Prompt", "Seam"}
@@ -30,11 +31,20 @@ def most_steps(page: str, state: Mapping[str, Any]) -> int | None:
         if tokenizer == "trained":
             history = _trained(state)
             return (
-                len(Tokenizer.from_history(history).trace(state["encode_text"]).applied) if history else None
+                len(Tokenizer.from_history(history).trace(_text_to_encode(state)).applied)
+                if history
+                else None
             )
-        return len(load_published(tokenizer).trace(state["encode_text"]).applied)
+        return len(load_published(tokenizer).trace(_text_to_encode(state)).applied)
     except (BpeError, ValueError, KeyError):
         return None
+
+
+def _text_to_encode(state: Mapping[str, Any]) -> str:
+    text: str = state["encode_text"]
+    if len(text) > MAX_ENCODE:
+        raise BpeError("The page does not encode a text of this length.")
+    return text
 
 
 def _trained(state: Mapping[str, Any]) -> TrainingHistory | None:
