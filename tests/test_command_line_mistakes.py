@@ -167,6 +167,27 @@ def test_a_usage_error_is_told_before_any_work(
     assert Path("code.txt").read_text("utf-8") == CODE * 9
 
 
+@pytest.mark.parametrize(
+    ("given", "overwritten"),
+    [
+        ("train m.vocab --merges 2 --out m.model", "m.vocab"),
+        ("train folder/vocab.bpe --merges 2 --format gpt2 --out folder", "folder/vocab.bpe"),
+        ("train code.txt --merges 3 --start-from t.json --out t.json", "t.json"),
+        ("page code.txt --tokenizer t.json --out t.json", "t.json"),
+    ],
+)
+def test_no_file_of_the_result_overwrites_an_input(
+    capsys: pytest.CaptureFixture[str], given: str, overwritten: str
+) -> None:
+    status_of(
+        "train", "code.txt", "--merges", "2", "--quiet", "--format", "huggingface", "--out", overwritten
+    )
+    before = Path(overwritten).read_bytes()
+    said = f"{str(Path(overwritten))!r} is also an input file"
+    assert said in printed(capsys, *shlex.split(given), status=2)
+    assert Path(overwritten).read_bytes() == before
+
+
 def test_a_recipe_that_the_format_cannot_hold_is_refused_before_the_texts_are_read(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -43,7 +43,7 @@ def run(options: Namespace) -> None:
     """Train on the text, or encode it with the given tokenizer, and write the page."""
     encodes = options.model or options.tokenizer
     check_options(options, encodes=bool(encodes))
-    check_out(options.out, [options.file])
+    check_out(options.out, [options.file, *(options.tokenizer or ())])
     text = read_text(options.file)
     merges = DEFAULT_MERGES if options.merges is None else options.merges
     most = MAX_ENCODE if encodes else MAX_TEXT

@@ -45,8 +45,10 @@ def run(options: Namespace) -> None:
         raise UsageError(f"--out: {error} Choose another format with --format.") from error
     if options.snippet and format_name not in SNIPPETS:
         raise UsageError(f"--snippet is for {' and '.join(SNIPPETS)}, not for {format_name}")
-    check_out(options.out, options.files, in_folder=in_folder(format_name))
-    if len(placed(options.out, tried, format_name)) < len(tried):
+    paths = placed(options.out, tried, format_name)
+    read = [*options.files, *([Path(options.start_from)] if options.start_from else ())]
+    check_out(options.out, read, in_folder=in_folder(format_name), files=paths)
+    if len(paths) < len(tried):
         raise UsageError(
             f"--out: {options.out.suffix} is the extension of a second file of this format; choose another name"
         )
