@@ -16,6 +16,7 @@ from bpe_core.formats.paths import format_of_name, in_folder, placed
 from bpe_core.formats.snippets import SNIPPETS, snippet
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges
+from bpe_core.whole_files import write_files
 from explorer_ui.command_line.arguments import NO_PATTERN, UsageError
 from explorer_ui.command_line.reading import (
     published_tokenizer,
@@ -23,7 +24,7 @@ from explorer_ui.command_line.reading import (
     read_tokenizers,
     recipe_of,
 )
-from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say, with_progress
+from explorer_ui.command_line.writing import check_out, lossy, make_folder, say, with_progress
 from explorer_ui.visit.words import counted
 
 _UNKNOWN_WORD = "qzxjvkwqyj"
@@ -74,8 +75,7 @@ def run(options: Namespace) -> None:
     files = write(written, format_name)
     if in_folder(format_name):
         make_folder(options.out)
-    for path, data in placed(options.out, files, format_name).items():
-        save(path, data)
+    write_files(placed(options.out, files, format_name))
     if options.snippet:
         say(snippet(written, format_name, lossy(os.fsencode(options.out))))
     if not options.quiet:

@@ -95,11 +95,6 @@ def check_out(
             raise UsageError(f"--out: {str(path)!r} is also an input file")
 
 
-def save(path: Path, data: bytes) -> None:
-    """Write the requested file; raises `OSError`."""
-    path.write_bytes(data)
-
-
 def make_folder(path: Path) -> None:
     """Make the requested folder, if it does not exist; raises `OSError`."""
     path.mkdir(exist_ok=True)
