@@ -115,7 +115,14 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     more = {token: id_ for token, id_ in tokenizer.special_tokens.items() if token not in of_file}
     for token in more:
         check_holds_special(token, strings, TITLE, in_glyphs=tokenizer.steps.writes_bytes)
-    content["added_tokens"] = [*(content.get("added_tokens") or ()), *map(added_entry, more, more.values())]
+    # An added token that was made special has lost its other flags, as in the library.
+    listed_before = [
+        entry
+        if entry.get("special") or entry["content"] not in tokenizer.special_tokens
+        else added_entry(entry["content"], of_file[entry["content"]])
+        for entry in content.get("added_tokens") or ()
+    ]
+    content["added_tokens"] = [*listed_before, *map(added_entry, more, more.values())]
     lacking = {
         token: id_
         for token, id_ in (of_file | more).items()

@@ -19,6 +19,7 @@ from bpe_core.fast.split import has_block_end
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
@@ -237,7 +238,7 @@ class Tokenizer(ByFields):
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
         """Return a tokenizer with additional special tokens, whose ids come after all existing ids.
 
-        Raises `BpeError` for an empty string, an unpaired surrogate, and a token that is already special.
+        An added token that is not special yet, such as `<think>` in Qwen3, keeps its id. Raises `BpeError` for an empty string, an unpaired surrogate, and a token that is already special.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> tokenizer = Tokenizer.from_merges([], id_of_byte=same, split_pattern=None)
@@ -245,14 +246,21 @@ class Tokenizer(ByFields):
         [97, 256]
         """
         special = dict(self.special_tokens)
+        added = {one.content: one for one in self.steps.added_tokens}
         if not tokens:
             return self
         for token in tokens:
             if not token or token in special or token != replace_lone_surrogates(token):
                 why = "already special" if token in special else "not valid text" if token else "empty"
                 raise BpeError(f"{token!r} cannot be added: it is {why}.")
-            special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
-        return replace(self, special_tokens=special)
+            if token in added:
+                special[token] = added[token].token_id
+                added[token] = AddedToken(content=token, token_id=special[token], special=True)
+            else:
+                special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
+        steps = replace(self.steps, added_tokens=tuple(added.values()))
+        recipe = replace(self.recipe, steps=steps) if added else self.recipe
+        return replace(self, recipe=recipe, special_tokens=special)
 
     def in_one_pass(self) -> "Tokenizer":
         """Return a tokenizer that encodes in one pass: all merges also apply across the lifted boundaries.
