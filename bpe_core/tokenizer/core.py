@@ -128,15 +128,20 @@ class Tokenizer(ByFields):
         """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
 
         `recovered_merges` are the pairs of ids that make the tokens, if known (see `RankTable`). Raises
-        `BpeError` if one of the 256 single bytes is missing, and for a split pattern that is a bare word but
-        not a known name.
+        `BpeError` if one of the 256 single bytes is missing, for two tokens with the same id, and for a split
+        pattern that is a bare word but not a known name.
 
         >>> ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
         >>> Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("slow")
         [115, 257]
         """
+        table = RankTable(mergeable_ranks, recovered_merges)
+        if len(table.vocab) < len(mergeable_ranks):
+            lost, rank = next(item for item in mergeable_ranks.items() if table.vocab[item[1]] != item[0])
+            raise BpeError(f"{lost!r} has the rank {rank}, which {table.vocab[rank]!r} also has.")
+        _check_ids_unused(dict(special_tokens or {}), table.vocab)
         return cls.from_table(
-            RankTable(mergeable_ranks, recovered_merges),
+            table,
             split_pattern=split_pattern,
             special_tokens=special_tokens,
             name=name,
@@ -189,12 +194,7 @@ class Tokenizer(ByFields):
         special = dict(special_tokens or {})
         base = _byte_vocabulary(id_of_byte, special)
         rules = MergeRules(tuple(merges), base)
-        vocab = rules.vocab
-        for token, token_id in special.items():
-            if token_id in vocab:
-                raise BpeError(
-                    f"The special token {token!r} has the id {token_id}, which another token already has."
-                )
+        _check_ids_unused(special, rules.vocab)
         return Tokenizer(
             name=name,
             recipe=_byte_level(name, split_pattern, "a list of merges"),
@@ -1122,6 +1122,14 @@ def _told_of_the_text(error: UnknownCharacterError, part: AlignedText) -> Unknow
 def _byte_level(name: str, split_pattern: str | None, source: str) -> Recipe:
     check_split_pattern(split_pattern)
     return Recipe(name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source=source)
+
+
+def _check_ids_unused(special_tokens: Mapping[str, int], vocab: Mapping[int, bytes]) -> None:
+    for token, token_id in special_tokens.items():
+        if token_id in vocab:
+            raise BpeError(
+                f"The special token {token!r} has the id {token_id}, which another token already has."
+            )
 
 
 def _byte_vocabulary(id_of_byte: Mapping[int, int], special_tokens: Mapping[str, int]) -> BaseVocabulary:
