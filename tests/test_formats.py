@@ -301,7 +301,7 @@ def test_every_format_says_what_it_loses() -> None:
         assert format_.note.endswith(".")
         tokenizer = learn(recipe="gpt4", num_merges=3).with_special_tokens("<|endoftext|>")
         back = read_back(to_be_read(format_.write(tokenizer)), split_pattern="o200k_base")
-        assert (back.special_tokens == tokenizer.special_tokens) == format_.keeps_special
+        assert (back.special_tokens == tokenizer.special_tokens) == format_.keeps_special("<|endoftext|>")
         assert (back.recipe.split_pattern == "cl100k_base") == format_.keeps_pattern
 
 
@@ -348,6 +348,11 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
             with_merges(((A, B), 256), special_tokens={"ab": 300}),
             "huggingface gpt2",
             "the special token 'ab' would be written as another token",
+        ),
+        (
+            with_merges(special_tokens={"a b": 300}),
+            "gpt2",
+            "the special token 'a b' is neither in angle or square brackets nor in byte glyphs",
         ),
         (
             with_merges(special_tokens={"<début>": 300}),

@@ -83,9 +83,13 @@ def run(options: Namespace) -> None:
         sys.stderr.write(
             f"{counted(learned, 'merge')} learned{ended}, {counted(written.vocab_size, 'token')}: {options.out}\n"
         )
-        if written.special_tokens and not FORMATS[format_name].keeps_special:
-            ids = ", ".join(f"{token!r} with id {id_}" for token, id_ in written.special_tokens.items())
-            sys.stderr.write(f"The file does not contain the special tokens: {ids}\n")
+        lost = [
+            f"{token!r} with id {id_}"
+            for token, id_ in written.special_tokens.items()
+            if not FORMATS[format_name].keeps_special(token)
+        ]
+        if lost:
+            sys.stderr.write(f"A tokenizer read from the file lacks the special tokens: {', '.join(lost)}\n")
         if not FORMATS[format_name].keeps_pattern:
             pattern = shlex.quote(written.recipe.split_pattern or NO_PATTERN)
             sys.stderr.write(
