@@ -610,7 +610,9 @@ class Tokenizer(ByFields):
         """
         if not isinstance(text_or_bytes, str | bytes):
             raise TypeError(f"a token must be a str or bytes, not {type(text_or_bytes).__name__}")
-        token = text_or_bytes.encode("utf-8", "replace") if isinstance(text_or_bytes, str) else text_or_bytes
+        token = text_or_bytes
+        if isinstance(token, str):
+            token = replace_lone_surrogates(token).encode()
         found = self.id_of_bytes.get(token)
         if found is None:
             found = self.special_tokens.get(token.decode("utf-8", "replace"))
