@@ -67,15 +67,20 @@ def test_train_says_which_pattern_to_pass_and_it_must_be_passed(capsys: pytest.C
     assert ids != printed(capsys, "encode", *file, "none", "--ids", CODE).split()
 
 
-def test_train_names_the_special_tokens_that_a_file_does_not_contain(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    given = ("train", "code.txt", "--special-tokens", "<s>", "--special-tokens", "<e>", "--merges", "9")
-    lost = "The file does not contain the special tokens: '<s>' with id 256, '<e>' with id 257\n"
+def test_train_names_the_special_tokens_that_a_file_loses(capsys: pytest.CaptureFixture[str]) -> None:
+    special = ("--special-tokens", "<s>", "--special-tokens", "STOP")
+    ids = {"<s>": 256, "STOP": 257}
     for name, format_ in FORMATS.items():
         if name != "minbpe":  # whose ids are those of the merges
-            assert status_of(*given, "--format", name, "--out", name) == 0
-            assert (lost in capsys.readouterr().err) == (not format_.keeps_special)
+            given = ("train", "code.txt", *special, "--merges", "9", "--format", name, "--out", name)
+            assert status_of(*given) == 0
+            said = capsys.readouterr().err
+            paths = [Path(name)] if Path(name).is_file() else [*Path(name).iterdir()]
+            pattern = {} if format_.keeps_pattern else {"split_pattern": "gpt2"}
+            kept = Tokenizer.from_file(*paths, **pattern).special_tokens
+            assert ("lacks the special tokens:" in said) == (kept != ids)
+            for token, id_ in ids.items():
+                assert (f"{token!r} with id {id_}" in said) == (token not in kept)
 
 
 def test_compare_passes_the_pattern_to_the_files_that_need_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,6 +170,27 @@ def test_a_usage_error_is_told_before_any_work(
     assert said in printed(capsys, *shlex.split(given), status=2)
     assert sorted(path.name for path in Path().iterdir()) == before
     assert Path("code.txt").read_text("utf-8") == CODE * 9
+
+
+@pytest.mark.parametrize(
+    ("given", "overwritten"),
+    [
+        ("train m.vocab --merges 2 --out m.model", "m.vocab"),
+        ("train folder/vocab.bpe --merges 2 --format gpt2 --out folder", "folder/vocab.bpe"),
+        ("train code.txt --merges 3 --start-from t.json --out t.json", "t.json"),
+        ("page code.txt --tokenizer t.json --out t.json", "t.json"),
+    ],
+)
+def test_no_file_of_the_result_overwrites_an_input(
+    capsys: pytest.CaptureFixture[str], given: str, overwritten: str
+) -> None:
+    status_of(
+        "train", "code.txt", "--merges", "2", "--quiet", "--format", "huggingface", "--out", overwritten
+    )
+    before = Path(overwritten).read_bytes()
+    said = f"{str(Path(overwritten))!r} is also an input file"
+    assert said in printed(capsys, *shlex.split(given), status=2)
+    assert Path(overwritten).read_bytes() == before
 
 
 def test_a_recipe_that_the_format_cannot_hold_is_refused_before_the_texts_are_read(

@@ -1,5 +1,6 @@
 """Training that continues from a vocabulary keeps the old ids, and equals a naive loop over the encoded text."""
 
+import json
 from collections import ChainMap, Counter
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -9,7 +10,7 @@ import pytest
 import tokenizers
 
 from bpe_core import RECIPES, BpeError, Tokenizer, TrainingHistory, load_published, train
-from bpe_core.formats import read, write
+from bpe_core.formats import FormatError, read, write
 from bpe_core.tables import TABLES
 from tests.peers import read_by_hugging_face, tiktoken_encoding
 from tests.sampling import KINDS, SAMPLED, dice
@@ -135,6 +136,32 @@ def test_it_continues_again_and_is_saved():
 
 
 @BOTH_WAYS
+@pytest.mark.parametrize(
+    ("special", "text", "is_chunk"),
+    [("<|stop|>", "<|stop|> low", False), ("STOP", "low.STOP", True), ("ĠSTOP", "low STOP", True)],
+)
+def test_no_ordinary_text_becomes_a_special_token_after_saving(special: str, text: str, is_chunk: bool):
+    learned = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=3))
+    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
+    flags = {"single_word": False, "lstrip": True, "rstrip": False, "normalized": False, "special": True}
+    content["added_tokens"] = [{"id": 259, "content": special, **flags}]
+    content["model"]["ignore_merges"] = True
+    start = read({"tokenizer.json": json.dumps(content).encode()})
+    longer = Tokenizer.from_history(train("slow slower", start_from=start, num_merges=2))
+    # What a file would have to contain, so that the token keeps its id.
+    content["model"]["vocab"] |= {special: 259}
+    peer = tokenizers.Tokenizer.from_str(json.dumps(content))
+    peer.encode_special_tokens = True
+    assert (259 in peer.encode(text).ids) == is_chunk
+    if is_chunk:
+        with pytest.raises(FormatError, match=f"'{special}' must be in its vocabulary to keep its id"):
+            write(longer, "huggingface")
+    else:
+        back = read(write(longer, "huggingface"))
+        assert back.encode_ordinary(text) == longer.encode_ordinary(text)
+        assert back.encode(text, allowed_special="all") == longer.encode(text, allowed_special="all")
+
+
 def test_texts_one_by_one_and_counted_chunks_learn_the_same():
     tokenizer = load_published("gpt2")
     texts = ["zqx zqx\n", "    zqx", "<|endoftext|>zqx"]

@@ -27,6 +27,7 @@ from bpe_core.formats import (
 from bpe_core.formats.split_patterns import _SAME_CUTS
 from bpe_core.pretokenization import split
 from bpe_core.published import WITH_PIPELINE
+from bpe_core.tokenizer.special_tokens import SpecialTokenError
 from tests.format_samples import STRINGS, by_tiktoken, learn, read_back, sample_strings
 
 BYTE_LEVEL = ("bytes", "gpt2", "gpt4", "gpt4o")
@@ -83,6 +84,25 @@ def test_a_special_token_added_to_a_tokenizer_with_a_pipeline_is_in_its_file(nam
     for token in ("the", "<début>"):
         with pytest.raises(FormatError, match=f"special token '{token}'"):
             write(load_published(name).with_special_tokens(token), "huggingface")
+
+
+@pytest.mark.parametrize("flags", [{}, {"lstrip": True, "normalized": True}])
+def test_an_added_token_that_is_made_special_is_the_one_of_hugging_face(flags: dict[str, bool]) -> None:
+    content = json.loads(write(load_published("qwen3"), "huggingface")["tokenizer.json"])
+    for entry in content["added_tokens"]:
+        entry.update(flags if entry["content"] == "<think>" else {})
+    file = json.dumps(content).encode()
+    peer = tokenizers.Tokenizer.from_buffer(file)
+    peer.add_special_tokens(["<think>"])
+    ours = read({"tokenizer.json": file}).with_special_tokens("<think>")
+    for tokenizer in (ours, read(write(ours, "huggingface"))):
+        token = peer.token_to_id("<think>")
+        assert tokenizer.special_tokens["<think>"] == tokenizer.encode_single_token("<think>") == token
+        assert tokenizer.vocab_size == peer.get_vocab_size()
+        ids = peer.encode("a <think> b", add_special_tokens=False).ids
+        assert tokenizer.encode("a <think> b", allowed_special="all") == ids
+        with pytest.raises(SpecialTokenError):
+            tokenizer.encode("a <think> b")
 
 
 @pytest.mark.parametrize(("recipe", "format_name"), list(product(BYTE_LEVEL, FORMATS)))
@@ -281,7 +301,7 @@ def test_every_format_says_what_it_loses() -> None:
         assert format_.note.endswith(".")
         tokenizer = learn(recipe="gpt4", num_merges=3).with_special_tokens("<|endoftext|>")
         back = read_back(to_be_read(format_.write(tokenizer)), split_pattern="o200k_base")
-        assert (back.special_tokens == tokenizer.special_tokens) == format_.keeps_special
+        assert (back.special_tokens == tokenizer.special_tokens) == format_.keeps_special("<|endoftext|>")
         assert (back.recipe.split_pattern == "cl100k_base") == format_.keeps_pattern
 
 
@@ -328,6 +348,11 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
             with_merges(((A, B), 256), special_tokens={"ab": 300}),
             "huggingface gpt2",
             "the special token 'ab' would be written as another token",
+        ),
+        (
+            with_merges(special_tokens={"a b": 300}),
+            "gpt2",
+            "the special token 'a b' is neither in angle or square brackets nor in byte glyphs",
         ),
         (
             with_merges(special_tokens={"<début>": 300}),

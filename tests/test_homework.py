@@ -63,6 +63,8 @@ def test_every_form_of_a_list_is_read_as_the_same_merges(tmp_path):
     files += [file.decode().encode(encoding) for file in files for encoding in ("utf-16", "utf-8-sig")]
     for file in files:
         assert in_bytes(read_merge_file(file), "bytes") == merges, file[:80]
+    half = read_merges(r'[["\ud800", "a"]]'), read_merges('[["\ud800", "a"]]')
+    assert [in_bytes(one, "bytes") for one in half] == [[("\ufffd".encode(), b"a")]] * 2
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ import copy
 import dataclasses
 import pickle
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
 
-from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
+from bpe_core import RECIPES, BpeError, Encoding, SecondStage, Tokenizer, load_published, train
 from bpe_core.formats import read
 from bpe_core.tokenizer.decoding import UnknownIdError
 from tests.peers import read_by_hugging_face, written
@@ -192,6 +192,22 @@ def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Calla
 def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, message) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(BpeError, match=message):
         Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None, special_tokens=special)
+
+
+@pytest.mark.parametrize(
+    ("more", "special", "message"),
+    [
+        ({b"ab": 99}, {}, "b'c' has the rank 99, which b'ab' also has"),
+        ({}, {"<s>": 5}, "special token '<s>' has the id 5, which another token already has"),
+    ],
+)
+def test_ranks_that_two_tokens_have_are_refused(
+    more: dict[bytes, int], special: dict[str, int], message: str
+) -> None:
+    plain = partial(Tokenizer.from_ranks, split_pattern=None)
+    for make in (plain, partial(Encoding, "mine", pat_str=".")):
+        with pytest.raises(BpeError, match=message):
+            make(mergeable_ranks=RANKS | more, special_tokens=special)
 
 
 def test_two_merges_may_make_one_token() -> None:

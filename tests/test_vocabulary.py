@@ -116,6 +116,7 @@ def test_characters_of_a_partial_character_are_not_counted():
         ("e4bda0", "bytes", lambda token_id, token: "你".encode() in token),
         ("262, 1000-1003 50256", "id", lambda token_id, token: token_id in {262, *range(1000, 1004), 50256}),
         (" ", "text", lambda token_id, token: b" " in token),
+        ("\ud800", "text", lambda token_id, token: "\ufffd".encode() in token),
         ("", "text", lambda token_id, token: True),
         ("  ", "id", lambda token_id, token: True),
         ("7-3", "id", lambda token_id, token: False),

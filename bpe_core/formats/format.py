@@ -41,8 +41,9 @@ def by_start_or_name(start: bytes, sure: Sure, suffix: str, by_name: Sure) -> Ca
 class ReadFormat:
     """A file format that can be read: the names of its files and how to recognize them.
 
-    `suffixes` has the end of each file's name, and `files` is what messages call the files. `keeps_pattern` and
-    `keeps_special` say whether the files contain the split pattern and the special tokens.
+    `suffixes` has the end of each file's name, and `files` is what messages call the files. `keeps_pattern` says
+    whether the files contain the split pattern, and `keeps_special` whether a token that was special is special
+    in the tokenizer read from them.
     `matches` takes the name of the first file, in lower
     case, and its first bytes without a byte order mark. `read` takes the contents in the order of
     `suffixes`, and as keywords `name` (or `names` for several files), `max_bytes`, and options of
@@ -54,7 +55,7 @@ class ReadFormat:
     files: str
     suffixes: tuple[str, ...]
     keeps_pattern: bool = True
-    keeps_special: bool = True
+    keeps_special: Callable[[str], bool] = lambda _: True
     matches: Callable[[str, bytes], Sure]
     read: Callable[..., Tokenizer]
 

@@ -15,7 +15,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 
 from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs
-from bpe_core.formats.checks import MAX_FILE, Part, read_json, read_lines, shown, wrong
+from bpe_core.formats.checks import MAX_FILE, Part, cannot_hold, read_json, read_lines, shown, wrong
 from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.huggingface import read_huggingface, tokenizer_json
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
@@ -33,7 +33,8 @@ _TITLE = "A pair of encoder.json and vocab.bpe"
 def write_gpt2(tokenizer: Tokenizer) -> dict[str, bytes]:
     r"""Return the two files; the split pattern is not in them.
 
-    Raises `FormatError` if two tokens are written the same way, or a special token would be decoded as bytes.
+    Raises `FormatError` if two tokens are written the same way, or a special token would be decoded as bytes
+    or could not be read.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -41,6 +42,12 @@ def write_gpt2(tokenizer: Tokenizer) -> dict[str, bytes]:
     b'#version: 0.2\nl o\nlo w\n'
     """
     vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE)
+    for token in tokenizer.special_tokens:
+        if not _in_brackets(token) and not BYTE_OF_GLYPH.keys() >= set(token):
+            reason = (
+                f"the special token {shown(token)} is neither in angle or square brackets nor in byte glyphs"
+            )
+            raise cannot_hold(_TITLE, reason)
     lines = ["#version: 0.2", *(f"{left} {right}" for left, right in merges)]
     return {
         "encoder.json": json.dumps(vocab).encode("ascii"),
@@ -140,6 +147,7 @@ GPT2 = Format(
     files="GPT-2's encoder.json with vocab.bpe",
     suffixes=(".json", ".bpe"),
     keeps_pattern=False,
+    keeps_special=_in_brackets,
     note=(
         "For byte-level recipes. Two files; Hugging Face calls them vocab.json and merges.txt. The "
         "split pattern is left out. Special tokens are in the vocabulary but not marked: when the file "

@@ -17,6 +17,7 @@ from bpe_core.formats.checks import (
     MAX_TOKEN,
     MAX_TOKENS,
     Part,
+    cannot_hold,
     cannot_open,
     check_count,
     shown,
@@ -105,7 +106,8 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
 def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     """Return the original `tokenizer.json`, with each merge as a list of two, and with added special tokens.
 
-    Raises `FormatError` for an added special token that the library would not find again.
+    Raises `FormatError` for an added special token that the library would not find again, and for a special
+    token that the vocabulary would have to list, where ordinary text would become it.
     """
     strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
@@ -115,7 +117,14 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     more = {token: id_ for token, id_ in tokenizer.special_tokens.items() if token not in of_file}
     for token in more:
         check_holds_special(token, strings, TITLE, in_glyphs=tokenizer.steps.writes_bytes)
-    content["added_tokens"] = [*(content.get("added_tokens") or ()), *map(added_entry, more, more.values())]
+    # An added token that was made special has lost its other flags, as in the library.
+    listed_before = [
+        entry
+        if entry.get("special") or entry["content"] not in tokenizer.special_tokens
+        else added_entry(entry["content"], of_file[entry["content"]])
+        for entry in content.get("added_tokens") or ()
+    ]
+    content["added_tokens"] = [*listed_before, *map(added_entry, more, more.values())]
     lacking = {
         token: id_
         for token, id_ in (of_file | more).items()
@@ -125,8 +134,24 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     # size of the vocabulary on. If that gives other ids, the tokens are added to the vocabulary.
     counted = set(range(len(strings), len(strings) + len(lacking)))
     listed = {} if counted == set(lacking.values()) else lacking
+    _check_never_ordinary(tokenizer, listed)
     content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
+def _check_never_ordinary(tokenizer: Tokenizer, listed: Mapping[str, int]) -> None:
+    """Reject special tokens that ordinary text becomes if the vocabulary lists them, such as whole chunks."""
+    if not listed or not isinstance(tokenizer.rules, ListedRules):
+        return
+    rules = replace(tokenizer.rules, id_of_string={**tokenizer.id_of_string, **listed})
+    longer = replace(tokenizer, rules=rules)
+    # Any other added token is found in a text first.
+    for token in filter(tokenizer.special_tokens.__contains__, listed):
+        for text in {token, token_bytes(token, tokenizer.steps).decode("utf-8", "replace")}:
+            # At the beginning, and after a space, a line end, punctuation and a digit.
+            if listed[token] in longer.encode_ordinary(f"{text} {text}\n{text}.{text}1{text}"):
+                reason = f"{shown(token)} must be in its vocabulary to keep its id, and ordinary text would become it"
+                raise cannot_hold(TITLE, reason)
 
 
 def added_entry(token: str, id_: int) -> dict[str, object]:

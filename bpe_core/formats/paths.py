@@ -7,6 +7,7 @@ from pathlib import Path
 from bpe_core.formats import FORMATS, FormatError, read, write
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.whole_files import write_files
 
 
 def read_paths(
@@ -28,9 +29,9 @@ def write_path(tokenizer: Tokenizer, path: str | PathLike[str], *, format_name: 
     the tokenizer.
     """
     format_name = format_name or format_of_name(Path(path).name)
-    for target, data in placed(Path(path), write(tokenizer, format_name), format_name).items():
-        target.parent.mkdir(exist_ok=True)
-        target.write_bytes(data)
+    files = placed(Path(path), write(tokenizer, format_name), format_name)
+    next(iter(files)).parent.mkdir(exist_ok=True)
+    write_files(files)
 
 
 def format_of_name(name: str) -> str:

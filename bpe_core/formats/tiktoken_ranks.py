@@ -186,7 +186,7 @@ TIKTOKEN = Format(
     suffixes=(".tiktoken",),
     mime="text/plain",
     keeps_pattern=False,
-    keeps_special=False,
+    keeps_special=lambda _: False,
     note=(
         "For byte-level recipes. Contains only the tokens and their ranks: special tokens and the split "
         "pattern are left out, so pass them to tiktoken with the file."

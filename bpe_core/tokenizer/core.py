@@ -19,6 +19,7 @@ from bpe_core.fast.split import has_block_end
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
@@ -127,15 +128,20 @@ class Tokenizer(ByFields):
         """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
 
         `recovered_merges` are the pairs of ids that make the tokens, if known (see `RankTable`). Raises
-        `BpeError` if one of the 256 single bytes is missing, and for a split pattern that is a bare word but
-        not a known name.
+        `BpeError` if one of the 256 single bytes is missing, for two tokens with the same id, and for a split
+        pattern that is a bare word but not a known name.
 
         >>> ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
         >>> Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("slow")
         [115, 257]
         """
+        table = RankTable(mergeable_ranks, recovered_merges)
+        if len(table.vocab) < len(mergeable_ranks):
+            lost, rank = next(item for item in mergeable_ranks.items() if table.vocab[item[1]] != item[0])
+            raise BpeError(f"{lost!r} has the rank {rank}, which {table.vocab[rank]!r} also has.")
+        _check_ids_unused(dict(special_tokens or {}), table.vocab)
         return cls.from_table(
-            RankTable(mergeable_ranks, recovered_merges),
+            table,
             split_pattern=split_pattern,
             special_tokens=special_tokens,
             name=name,
@@ -188,12 +194,7 @@ class Tokenizer(ByFields):
         special = dict(special_tokens or {})
         base = _byte_vocabulary(id_of_byte, special)
         rules = MergeRules(tuple(merges), base)
-        vocab = rules.vocab
-        for token, token_id in special.items():
-            if token_id in vocab:
-                raise BpeError(
-                    f"The special token {token!r} has the id {token_id}, which another token already has."
-                )
+        _check_ids_unused(special, rules.vocab)
         return Tokenizer(
             name=name,
             recipe=_byte_level(name, split_pattern, "a list of merges"),
@@ -237,7 +238,7 @@ class Tokenizer(ByFields):
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
         """Return a tokenizer with additional special tokens, whose ids come after all existing ids.
 
-        Raises `BpeError` for an empty string, an unpaired surrogate, and a token that is already special.
+        An added token that is not special yet, such as `<think>` in Qwen3, keeps its id. Raises `BpeError` for an empty string, an unpaired surrogate, and a token that is already special.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> tokenizer = Tokenizer.from_merges([], id_of_byte=same, split_pattern=None)
@@ -245,14 +246,21 @@ class Tokenizer(ByFields):
         [97, 256]
         """
         special = dict(self.special_tokens)
+        added = {one.content: one for one in self.steps.added_tokens}
         if not tokens:
             return self
         for token in tokens:
             if not token or token in special or token != replace_lone_surrogates(token):
                 why = "already special" if token in special else "not valid text" if token else "empty"
                 raise BpeError(f"{token!r} cannot be added: it is {why}.")
-            special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
-        return replace(self, special_tokens=special)
+            if token in added:
+                special[token] = added[token].token_id
+                added[token] = AddedToken(content=token, token_id=special[token], special=True)
+            else:
+                special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
+        steps = replace(self.steps, added_tokens=tuple(added.values()))
+        recipe = replace(self.recipe, steps=steps) if added else self.recipe
+        return replace(self, recipe=recipe, special_tokens=special)
 
     def in_one_pass(self) -> "Tokenizer":
         """Return a tokenizer that encodes in one pass: all merges also apply across the lifted boundaries.
@@ -602,7 +610,9 @@ class Tokenizer(ByFields):
         """
         if not isinstance(text_or_bytes, str | bytes):
             raise TypeError(f"a token must be a str or bytes, not {type(text_or_bytes).__name__}")
-        token = text_or_bytes.encode("utf-8", "replace") if isinstance(text_or_bytes, str) else text_or_bytes
+        token = text_or_bytes
+        if isinstance(token, str):
+            token = replace_lone_surrogates(token).encode()
         found = self.id_of_bytes.get(token)
         if found is None:
             found = self.special_tokens.get(token.decode("utf-8", "replace"))
@@ -1114,6 +1124,14 @@ def _told_of_the_text(error: UnknownCharacterError, part: AlignedText) -> Unknow
 def _byte_level(name: str, split_pattern: str | None, source: str) -> Recipe:
     check_split_pattern(split_pattern)
     return Recipe(name=name, title=name, alphabet="bytes", split_pattern=split_pattern, source=source)
+
+
+def _check_ids_unused(special_tokens: Mapping[str, int], vocab: Mapping[int, bytes]) -> None:
+    for token, token_id in special_tokens.items():
+        if token_id in vocab:
+            raise BpeError(
+                f"The special token {token!r} has the id {token_id}, which another token already has."
+            )
 
 
 def _byte_vocabulary(id_of_byte: Mapping[int, int], special_tokens: Mapping[str, int]) -> BaseVocabulary:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from bpe_core.alphabets import IntArray
+from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.fast.split import block_spans
 from bpe_core.formats import table_csv
 from bpe_core.in_parts import finished
@@ -149,7 +149,7 @@ def _costs(
 def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray | None:
     """Return the bytes of a text at which its tokens except the first begin; None if unknown."""
     tokens = tokenizer.decode_tokens_bytes(ids)
-    if b"".join(tokens) == text.encode("utf-8", "replace"):
+    if b"".join(tokens) == replace_lone_surrogates(text).encode("utf-8"):
         return cut_positions(tokens)
     try:
         starts = finished(starts_in_text(tokenizer, text, tokenizer.iter_chunks(text, disallowed_special=())))

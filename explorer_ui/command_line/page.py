@@ -5,9 +5,10 @@ from argparse import Namespace
 
 from bpe_core.training import train
 from bpe_core.types import BpeError
+from bpe_core.whole_files import write_files
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import PIPE, read_text, recipe_of, tokenizer_of
-from explorer_ui.command_line.writing import check_out, lossy, save
+from explorer_ui.command_line.writing import check_out, lossy
 from explorer_ui.parts.player.payload import StageData, encoding_data, player_data
 from explorer_ui.present.take_along.export_page import export_page
 from explorer_ui.visit.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
@@ -43,7 +44,7 @@ def run(options: Namespace) -> None:
     """Train on the text, or encode it with the given tokenizer, and write the page."""
     encodes = options.model or options.tokenizer
     check_options(options, encodes=bool(encodes))
-    check_out(options.out, [options.file])
+    check_out(options.out, [options.file, *(options.tokenizer or ())])
     text = read_text(options.file)
     merges = DEFAULT_MERGES if options.merges is None else options.merges
     most = MAX_ENCODE if encodes else MAX_TEXT
@@ -61,4 +62,4 @@ def run(options: Namespace) -> None:
     title = options.title or (
         "Byte-pair encoding" if options.file == PIPE else lossy(os.fsencode(options.file.stem))
     )
-    save(options.out, export_page(data, title).encode("utf-8"))
+    write_files({options.out: export_page(data, title).encode("utf-8")})

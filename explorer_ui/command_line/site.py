@@ -3,8 +3,9 @@
 from argparse import Namespace
 from pathlib import Path
 
+from bpe_core.whole_files import write_files
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.writing import check_out, make_folder, save, say
+from explorer_ui.command_line.writing import check_out, make_folder, say
 from explorer_ui.site.files import MARK, WORKER, site_files
 
 
@@ -20,8 +21,7 @@ def run(options: Namespace) -> None:
                 f"{str(folder / name)!r} is a link; remove it, so that nothing outside is written"
             )
     make_folder(folder)
-    for name, data in files.items():
-        save(folder / name, data)
+    write_files({folder / name: data for name, data in files.items()})
     say(f"{folder}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB")
 
 

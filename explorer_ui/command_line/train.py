@@ -16,6 +16,7 @@ from bpe_core.formats.paths import format_of_name, in_folder, placed
 from bpe_core.formats.snippets import SNIPPETS, snippet
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges
+from bpe_core.whole_files import write_files
 from explorer_ui.command_line.arguments import NO_PATTERN, UsageError
 from explorer_ui.command_line.reading import (
     published_tokenizer,
@@ -23,7 +24,7 @@ from explorer_ui.command_line.reading import (
     read_tokenizers,
     recipe_of,
 )
-from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say, with_progress
+from explorer_ui.command_line.writing import check_out, lossy, make_folder, say, with_progress
 from explorer_ui.visit.words import counted
 
 _UNKNOWN_WORD = "qzxjvkwqyj"
@@ -45,8 +46,10 @@ def run(options: Namespace) -> None:
         raise UsageError(f"--out: {error} Choose another format with --format.") from error
     if options.snippet and format_name not in SNIPPETS:
         raise UsageError(f"--snippet is for {' and '.join(SNIPPETS)}, not for {format_name}")
-    check_out(options.out, options.files, in_folder=in_folder(format_name))
-    if len(placed(options.out, tried, format_name)) < len(tried):
+    paths = placed(options.out, tried, format_name)
+    read = [*options.files, *([Path(options.start_from)] if options.start_from else ())]
+    check_out(options.out, read, in_folder=in_folder(format_name), files=paths)
+    if len(paths) < len(tried):
         raise UsageError(
             f"--out: {options.out.suffix} is the extension of a second file of this format; choose another name"
         )
@@ -72,8 +75,7 @@ def run(options: Namespace) -> None:
     files = write(written, format_name)
     if in_folder(format_name):
         make_folder(options.out)
-    for path, data in placed(options.out, files, format_name).items():
-        save(path, data)
+    write_files(placed(options.out, files, format_name))
     if options.snippet:
         say(snippet(written, format_name, lossy(os.fsencode(options.out))))
     if not options.quiet:
@@ -81,9 +83,13 @@ def run(options: Namespace) -> None:
         sys.stderr.write(
             f"{counted(learned, 'merge')} learned{ended}, {counted(written.vocab_size, 'token')}: {options.out}\n"
         )
-        if written.special_tokens and not FORMATS[format_name].keeps_special:
-            ids = ", ".join(f"{token!r} with id {id_}" for token, id_ in written.special_tokens.items())
-            sys.stderr.write(f"The file does not contain the special tokens: {ids}\n")
+        lost = [
+            f"{token!r} with id {id_}"
+            for token, id_ in written.special_tokens.items()
+            if not FORMATS[format_name].keeps_special(token)
+        ]
+        if lost:
+            sys.stderr.write(f"A tokenizer read from the file lacks the special tokens: {', '.join(lost)}\n")
         if not FORMATS[format_name].keeps_pattern:
             pattern = shlex.quote(written.recipe.split_pattern or NO_PATTERN)
             sys.stderr.write(

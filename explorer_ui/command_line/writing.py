@@ -70,26 +70,29 @@ def say_bytes(data: bytes) -> None:
     sys.stdout.buffer.write(data)
 
 
-def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> None:
+def check_out(
+    out: Path, read: Sequence[Path], *, in_folder: bool = False, files: Iterable[Path] = ()
+) -> None:
     """Raise `UsageError` before any work if the result could not be written, or would overwrite an input file.
+
+    `files` are the paths of all its files, in the folder `out` or next to it.
 
     >>> check_out(Path("tokenizer.json"), [Path("corpus.txt")])
     """
     if not out.parent.is_dir():
         raise UsageError(f"--out: the folder {str(out.parent)!r} does not exist")
-    if out.exists() and out.is_dir() != in_folder:
-        raise UsageError(
-            f"--out: {str(out)!r} is {'a file, not a folder' if in_folder else 'a folder, not a file'}"
-        )
-    if not os.access(out if out.exists() else out.parent, os.W_OK):
-        raise UsageError(f"--out: no permission to write {str(out)!r}")
-    if out.exists() and any(path.exists() and out.samefile(path) for path in read):
-        raise UsageError(f"--out: {str(out)!r} is also an input file")
-
-
-def save(path: Path, data: bytes) -> None:
-    """Write the requested file; raises `OSError`."""
-    path.write_bytes(data)
+    for path in dict.fromkeys([out, *files]):
+        is_folder = in_folder and path == out
+        if path.exists() and path.is_dir() != is_folder:
+            raise UsageError(
+                f"--out: {str(path)!r} is {'a file, not a folder' if is_folder else 'a folder, not a file'}"
+            )
+        # A folder that does not exist yet is made in the nearest one that does.
+        nearest = next(place for place in (path, *path.parents) if place.exists())
+        if not os.access(nearest, os.W_OK):
+            raise UsageError(f"--out: no permission to write {str(path)!r}")
+        if path.exists() and any(one.exists() and path.samefile(one) for one in read):
+            raise UsageError(f"--out: {str(path)!r} is also an input file")
 
 
 def make_folder(path: Path) -> None:

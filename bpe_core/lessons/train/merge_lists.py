@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from bpe_core.alphabets import WORD_MARKER, counts_bytes, from_glyphs
+from bpe_core.alphabets import WORD_MARKER, counts_bytes, from_glyphs, replace_lone_surrogates
 from bpe_core.formats.checks import MAX_TOKENS, Part, read_json
 from bpe_core.lessons.several_texts import text_of_bytes
 from bpe_core.lessons.train.word_counts import END_OF_WORD
@@ -102,13 +102,15 @@ def in_bytes(merges: Iterable[SpelledPair], alphabet: AlphabetName) -> list[tupl
                 pass
         if alphabet == "word-marker":
             side = side.replace(WORD_MARKER, " ")
-        return side.encode("utf-8", "replace")
+        return replace_lone_surrogates(side).encode("utf-8")
 
     return [(spelled(left), spelled(right)) for left, right in merges]
 
 
 def _read_json(text: str) -> list[SpelledPair]:
-    whole = read_json(b'{"merges": ' + text.encode("utf-8", "replace") + b"}", "the list", _MOST_BYTES)
+    whole = read_json(
+        b'{"merges": ' + replace_lone_surrogates(text).encode("utf-8") + b"}", "the list", _MOST_BYTES
+    )
     return [_pair_of_json(entry) for entry in whole.at("merges").entries(MAX_TOKENS, "merges")]
 
 

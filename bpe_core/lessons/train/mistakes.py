@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
+from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.in_parts import InParts
 from bpe_core.pairs import merge_pair, rank_pairs
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -155,5 +156,5 @@ def _chunks(text: str | Mapping[str, int], recipe: Recipe) -> Counter[bytes]:
             for chunk in (
                 [part] if isinstance(text, Mapping) else split(normalized(part, recipe), recipe.split_pattern)
             ):
-                counts[chunk.encode("utf-8", "replace")] += times
+                counts[replace_lone_surrogates(chunk).encode("utf-8")] += times
     return counts

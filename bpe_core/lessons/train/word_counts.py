@@ -8,6 +8,7 @@ The result is what `train` takes: each word is a chunk with its count.
 
 import re
 
+from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.types import BpeError
 
 END_OF_WORD = "_"
@@ -72,7 +73,7 @@ def _word(written: str) -> str | None:
 
 
 def _check(counts: dict[str, int]) -> None:
-    units = sum(len(word.encode("utf-8", "replace")) * count for word, count in counts.items())
+    units = sum(len(replace_lone_surrogates(word).encode("utf-8")) * count for word, count in counts.items())
     if units > MOST_UNITS:
         raise BpeError(
             f"The words of this list, each repeated by its count, have {units:,} bytes in total; the limit "

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from bpe_core.alphabets import IntArray, from_glyphs
+from bpe_core.alphabets import IntArray, from_glyphs, replace_lone_surrogates
 from bpe_core.sandbox.safe_split import PatternRefused, search_safely
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
@@ -170,8 +170,9 @@ def bytes_meant(table: TokenTable, query: str) -> bytes:
     >>> bytes_meant(token_table(load_published("gpt2")), "Ġthe")
     b' the'
     """
-    typed = query.encode("utf-8", "replace")
-    spelled = [typed, query.replace("▁", " ").encode("utf-8", "replace")]
+    query = replace_lone_surrogates(query)
+    typed = query.encode("utf-8")
+    spelled = [typed, query.replace("▁", " ").encode("utf-8")]
     with suppress(BpeError):
         spelled.append(from_glyphs(query))
     return next((each for each in spelled if any(each in token for token in table.token_bytes)), typed)

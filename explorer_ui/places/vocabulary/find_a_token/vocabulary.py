@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.alphabets import IntArray
+from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.lessons.vocabulary.vocabulary import (
     KINDS,
     SCRIPTS,
@@ -146,7 +146,10 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
         page = place.number_input("Page of the table", 1, pages, key="vocabulary_page", width=130)
     shown = found[(page - 1) * ROWS : page * ROWS]
     # All tokens that were found contain the query, or all contain what it spells in a tokenizer's files.
-    if by in ("text", "prefix") and query.encode("utf-8", "replace") not in table.token_bytes[found[0]]:
+    if (
+        by in ("text", "prefix")
+        and replace_lone_surrogates(query).encode("utf-8") not in table.token_bytes[found[0]]
+    ):
         st.caption(_SPELLED)
     first = (page - 1) * ROWS + 1
     place.caption(
