@@ -276,6 +276,45 @@ def test_a_model_is_found_by_family_and_provider(model, vocabulary):
 @pytest.mark.parametrize(
     ("model", "said"),
     [
+        *((name, "") for name in (
+            "qwen3", "Qwen/Qwen3-30B-A3B", "qwen3:8b-q4_K_M", "qwen/qwen3-32b:free", "Qwen/Qwen2.5-Coder-7B-Instruct",
+            "deepseek_v3", "deepseek-ai/DeepSeek-V3", "gpt-oss-20b", "mistralai/Mistral-Nemo-Instruct-2407", "tekken",
+        )),
+        *((name, "OpenAI has not published a chat template") for name in ("gpt-4o", "gpt-4.1", "o200k_base", "claude-3", "")),
+        *((name, "OpenAI's cookbook") for name in ("gpt-4", "gpt-3.5-turbo-0125", "ft:gpt-4:me", "cl100k_base")),
+        *((name, f"No chat template of '{name}'") for name in (
+            "deepseek-v4-pro", "deepseek_v4", "deepseek-r1", "deepseek-r1:671b", "deepseek-reasoner", "deepseek-chat",
+            "deepseek/deepseek-v3.1", "qwq-32b", "Qwen/Qwen3-Coder-30B-A3B-Instruct", "qwen3-4b-thinking-2507",
+            "Qwen2.5-VL-7B-Instruct", "olmo2", "pythia-70m", "gpt_neox", "gpt2", "text-davinci-003", "davinci-002",
+        )),
+    ],
+)  # fmt: skip
+def test_a_chat_template_that_is_not_known_to_be_the_models_own_is_told(model, said):
+    body = {"model": model, "messages": ASKED, "tools": [openai(WEATHER)]}
+    count = count_request(body)
+    (note,) = [note for note in count.notes if "template" in note] or [""]
+    assert said in note if said else not note
+    assert ("definitions of tools may be missing" in note) == (
+        bool(count.left_out) and "No chat template" in note
+    )
+    template = count.written_in
+    assert not [
+        note
+        for note in finished(count_request_in_parts(body, template=template)).notes
+        if "No chat" in note or "cookbook" in note
+    ]
+
+
+def test_a_tokenizer_without_a_model_in_the_body_has_only_the_note_on_its_template():
+    assert count_request({"messages": ASKED}, load_published("qwen3")).notes == ()
+    own = with_controls(load_published("gpt2"), TEMPLATES["llama3"])
+    (note,) = count_request({"messages": ASKED}, own).notes
+    assert "No chat template of 'gpt2' is supported. That called “Llama 3” is used" in note
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
         ("anthropic/claude-opus-4", "Anthropic has not published"), ("models/gemini-2.5-pro", "Google has not published"),
         ("meta-llama/Llama-3.1-8B", "licence"), ("deepseek-r1-distill-qwen-7b", "No vocabulary is known"),
         ("deepseek-r1:1.5b", "No vocabulary is known"), ("deepseek-r1:70b-q4", "No vocabulary is known"),

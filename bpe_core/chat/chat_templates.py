@@ -83,6 +83,15 @@ PUBLISHED_IDS: Mapping[str, Mapping[str, int]] = MappingProxyType(
 The ids of ChatML's tokens are only in tiktoken's README ("Extending tiktoken").
 """
 
+ABOUT_OPENAI: Mapping[str, str] = MappingProxyType(
+    {
+        "cl100k_base": "The current API seems to use a different template: according to OpenAI's cookbook, each "
+        "message has one token less.",
+        "o200k_base": "OpenAI has not published a chat template, so ChatML is used.",
+    }
+)
+"""What to know about ChatML with the vocabularies of OpenAI's models."""
+
 _OWN = {
     "qwen2.5": "qwen2.5",
     "qwen3": "qwen3",

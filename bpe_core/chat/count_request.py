@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from bpe_core.chat.chat import encode_segments, id_of_control, with_controls
 from bpe_core.chat.chat_fit import fit_messages, left_out
-from bpe_core.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
+from bpe_core.chat.chat_templates import ABOUT_OPENAI, TEMPLATES, ChatTemplate, own_template
 from bpe_core.chat.chat_writers import ChatSegment, render_messages
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Conversation, NotCounted
@@ -198,13 +198,16 @@ def count_request_in_parts(
         raise BpeError(f"The request has more than {max_messages:,} messages and calls, the limit.")
     yield read.read_as
     tokenizer, notes = _tokenizer_of(read.model, model)
-    template = template or own_template(tokenizer.name, id_of_control(tokenizer)) or TEMPLATES["chatml"]
-    if template.name == "chatml" and tokenizer.name.startswith("o200k"):
-        notes.append("OpenAI has not published a chat template, so ChatML is used.")
+    chosen, template = template, template or own_template(tokenizer.name, id_of_control(tokenizer))
+    template = template or TEMPLATES["chatml"]
     messages, said = fit_messages(template, read.messages)
     read = replace(read, messages=messages)
     segments = render_messages(template, messages, read.tools, max_bytes=max_bytes)
     able = with_controls(tokenizer, template)
+    left = left_out(messages, read.tools, segments)
+    if not chosen:
+        asked = tokenizer.name if isinstance(model, Tokenizer) else model or read.model or INSTEAD
+        notes += _about_template(template, asked, tokenizer.name, left)
     yield segments
     found = yield from encode_segments(
         able, template, segments, policy="ordinary", max_bytes=max_bytes, max_tokens=max_tokens
@@ -222,7 +225,7 @@ def count_request_in_parts(
         model=read.model,
         notes=(*notes, *said),
         not_counted=read.not_counted,
-        left_out=left_out(messages, read.tools, segments),
+        left_out=left,
         images=read.images,
         shared=tuple(shared.tolist()),
     )
@@ -240,6 +243,17 @@ def _tokenizer_of(named: str, model: str | Tokenizer | None) -> tuple[Tokenizer,
     if model and named and find_model(named) != find_model(tokenizer.name):
         notes.append(f"Counted with {tokenizer.name}; the body names the model {named[:100]!r}.")
     return tokenizer, notes
+
+
+def _about_template(template: ChatTemplate, asked: str, vocabulary: str, left: Sequence[str]) -> list[str]:
+    """Return what to say about the template that was found for a model, and the parts that it does not write."""
+    if vocabulary == "o200k_base" or find_model(asked).template == template.name:
+        return [ABOUT_OPENAI[vocabulary]] if vocabulary in ABOUT_OPENAI else []
+    tools = ", and definitions of tools may be missing" * ("definitions of tools" in left)
+    return [
+        f"No chat template of {asked[:100]!r} is supported. That called “{template.title}” is used, "
+        f"so the figure can be off{tools}."
+    ]
 
 
 _NAMES: Mapping[PartKind, str] = {

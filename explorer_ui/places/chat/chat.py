@@ -21,7 +21,7 @@ from bpe_core.chat.chat import (
     with_controls,
 )
 from bpe_core.chat.chat_fit import fit_messages, left_out
-from bpe_core.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
+from bpe_core.chat.chat_templates import ABOUT_OPENAI, TEMPLATES, ChatTemplate, own_template
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.conversation import jsonl_lines, read_conversation, write_conversation
 from bpe_core.chat.count_request import count_request_in_parts
@@ -42,11 +42,6 @@ from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, percent
 
-_ABOUT_OPENAI = {
-    "cl100k_base": " The current API seems to use a different template: according to OpenAI's cookbook, each "
-    "message has one token less.",
-    "o200k_base": " OpenAI has not published GPT-4o's chat template.",
-}
 _ADDED = ("system", "user", "assistant")
 
 
@@ -121,8 +116,8 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
             " The license of Llama 3 does not let us include its vocabulary: choose “from a file” above, "
             "and open the `tokenizer.json` from the model's page on Hugging Face."
         )
-    if template.name == "chatml":
-        sentence += _ABOUT_OPENAI.get(st.session_state.tokenizer, "")
+    if template.name == "chatml" and st.session_state.tokenizer in ABOUT_OPENAI:
+        sentence += f" {ABOUT_OPENAI[st.session_state.tokenizer]}"
     st.caption(sentence)
 
 
