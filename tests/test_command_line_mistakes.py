@@ -259,8 +259,17 @@ def test_compare_prints_the_others_where_one_refuses(capsys: pytest.CaptureFixtu
     (row,) = json.loads(said.out)
     assert (row["tokenizer"], row["tokens"]) == ("gpt2", len(tiktoken_encoding("gpt2").encode(text)))
     assert "not encoded by own.json: " in said.err
+    assert row["times_the_first"] is None
     assert status_of("compare", "--tokenizer", "own.json", "--file", "long.txt") == 1
     assert not capsys.readouterr().out
+    Path("short.txt").write_text("low", "utf-8")
+    each = ("compare", "--each", *compared, "--file", "long.txt", "short.txt")
+    assert status_of(*each) == 1
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == ["own.json", "gpt2", "file"]
+    assert rows[1:] == [["-", "2", "long.txt"], ["2", "1", "short.txt"], ["-", "3", "total"]]
+    assert status_of(*each, "--json") == 1
+    assert [row["times_the_first"] for row in json.loads(capsys.readouterr().out)] == [None, 1, 0.5]
 
 
 def test_a_checkout_that_is_not_installed_knows_its_version(

@@ -55,7 +55,7 @@ def run(options: Namespace) -> None:
     else:
         named = [("", options.text)]
     tokenizers = _tokenizers(options)
-    price_of = _prices(options, tokenizers)
+    price_of, first = _prices(options, tokenizers), next(iter(tokenizers))
     of_each: list[list[_Row]] = []
     refused: dict[str, None] = {}
     costs: dict[str, TextCosts] = {}
@@ -67,9 +67,7 @@ def run(options: Namespace) -> None:
             [
                 {
                     **file,
-                    **cost.row(
-                        one, first=next(iter(costs.values())), window=options.window, price=price_of[one]
-                    ),
+                    **cost.row(one, first=costs.get(first), window=options.window, price=price_of[one]),
                 }
                 for one, cost in costs.items()
             ]
@@ -80,7 +78,7 @@ def run(options: Namespace) -> None:
     elif rows and options.csv:
         say_bytes(table_csv(tuple(rows[0]), rows))
     elif rows and options.each:
-        _print_each(of_each)
+        _print_each(of_each, tokenizers)
     elif rows:
         _print(rows, costs, tokenizers, _texts(named) if options.show else [])
     if refused:
@@ -186,18 +184,17 @@ def _print(
             say(f"  {' '.join(map(quoted, tokenizer.decode_tokens_bytes(tokenizer.encode_ordinary(text))))}")
 
 
-def _print_each(of_each: Iterable[Sequence[_Row]]) -> None:
-    """Print the tokens of each text, as `wc` does: a column for each tokenizer, and the total."""
+def _print_each(of_each: Iterable[Sequence[_Row]], names: Iterable[str]) -> None:
+    """Print the tokens of each text, as `wc` does: a column for each tokenizer, and the total of those that took all."""
     # By place, since a file may be given twice, or have the name `total`.
     table: list[tuple[str, dict[str, int]]] = []
-    total: dict[str, int] = {}
     for rows in filter(None, of_each):
         tokens_of = {str(row["tokenizer"]): int(row["tokens"] or 0) for row in rows}
         table.append((str(rows[0]["file"]), tokens_of))
-        total |= {name: total.get(name, 0) + tokens for name, tokens in tokens_of.items()}
     if len(table) > 1:
-        table.append(("total", total))
-    widths = {name: max(len(name), 11) for name in total}
+        took_all = [name for name in names if all(name in tokens_of for _, tokens_of in table)]
+        table.append(("total", {name: sum(tokens_of[name] for _, tokens_of in table) for name in took_all}))
+    widths = {name: max(len(name), 11) for name in names}
     say("  ".join(f"{name:>{width}}" for name, width in widths.items()) + "  file")
     for file, tokens_of in table:
         cells = (f"{tokens_of.get(name, '-'):>{width}}" for name, width in widths.items())

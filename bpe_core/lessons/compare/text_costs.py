@@ -99,11 +99,12 @@ class TextCosts:
     thousands: float | None
 
     def row(
-        self, name: str, *, first: "TextCosts", window: int | None = None, price: float | None = None
+        self, name: str, *, first: "TextCosts | None", window: int | None = None, price: float | None = None
     ) -> Mapping[str, int | float | str | None]:
         """Return the figures by the names of their columns, compared with those of the `first` tokenizer in a table.
 
-        `window` is the context size in tokens, `price` the price of a million tokens.
+        It is None if that tokenizer cannot encode the text. `window` is the context size in tokens, `price` the price of
+        a million tokens.
         """
         return {
             "tokenizer": name,
@@ -111,7 +112,7 @@ class TextCosts:
             "bytes": self.size,
             "bytes per token": self.bytes_per_token,
             "tokens per word": self.tokens_per_word,
-            "times the first": self.tokens / first.tokens if first.tokens else None,
+            "times the first": self.tokens / first.tokens if first and first.tokens else None,
             "share of context": self.tokens / window if window else None,
             "price": None if price is None else self.tokens * price / 1_000_000,
             "vocabulary size": self.vocab_size,

@@ -238,7 +238,7 @@ def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int 
             prices = [None] * len(costs)
         first = next(iter(costs.values()), None)
         rows = [
-            cost.row(called(name).short, first=first or cost, window=window, price=price)
+            cost.row(called(name).short, first=first, window=window, price=price)
             for (name, cost), price in zip(costs.items(), prices, strict=True)
         ]
         if rows:
