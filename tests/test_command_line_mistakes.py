@@ -258,7 +258,7 @@ def test_compare_prints_the_others_where_one_refuses(capsys: pytest.CaptureFixtu
     said = capsys.readouterr()
     (row,) = json.loads(said.out)
     assert (row["tokenizer"], row["tokens"]) == ("gpt2", len(tiktoken_encoding("gpt2").encode(text)))
-    assert "not encoded by own.json: " in said.err
+    assert "not encoded by own.json: long.txt: The character ' '" in said.err
     assert row["times_the_first"] is None
     assert status_of("compare", "--tokenizer", "own.json", "--file", "long.txt") == 1
     assert not capsys.readouterr().out
@@ -270,6 +270,38 @@ def test_compare_prints_the_others_where_one_refuses(capsys: pytest.CaptureFixtu
     assert rows[1:] == [["-", "2", "long.txt"], ["2", "1", "short.txt"], ["-", "3", "total"]]
     assert status_of(*each, "--json") == 1
     assert [row["times_the_first"] for row in json.loads(capsys.readouterr().out)] == [None, 1, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ("encode --count --file low.txt end.txt", True),
+        ("encode --count --jobs 2 --file low.txt end.txt", True),
+        ("encode --count --jobs 2 --file low.txt wide.txt", True),
+        ("encode --ids --file low.txt end.txt", True),
+        ("split --max-tokens 9 --file low.txt end.txt", True),
+        ("split --max-tokens 9 --csv --file low.txt end.txt", True),
+        ("split --max-tokens 1 --file low.txt rare.txt", True),
+        ("trace --tokenizer own.json --file low.txt rare.txt", True),
+        ("train low.txt marked.txt --recipe word-marker --merges 1 --out t.json --format own", True),
+        ("train low.txt marked.txt --recipe word-marker --merges 1 --out t.json --format own --jobs 2", True),
+        ("encode --file end.txt", False),
+        ("split --max-tokens 9 --file end.txt", False),
+    ],
+)
+def test_an_error_in_one_of_several_files_names_it_once(
+    capsys: pytest.CaptureFixture[str], given: str, named: bool
+) -> None:
+    for name, text in {"low": "low", "end": "a<|endoftext|>", "rare": "𐍈", "marked": "Ġ"}.items():
+        Path(f"{name}.txt").write_text(text, "utf-8")
+    Path("wide.txt").write_text("a<|endoftext|>", "utf-16")
+    Tokenizer.from_history(train("low", recipe="characters", num_merges=1)).save(
+        "own.json", format_name="own"
+    )
+    file = re.findall(r"\w+\.txt", given)[-1]
+    said = printed(capsys, *given.split(), status=1)
+    assert f"bpe-explorer: error: {f'{file}: ' * named}" in said
+    assert said.count(file) == named
 
 
 def test_a_checkout_that_is_not_installed_knows_its_version(

@@ -252,7 +252,7 @@ def test_only_the_first_fields_of_a_record_are_offered() -> None:
 )
 def test_the_costs_of_blocks_are_those_of_the_text(several: bool, text: str) -> None:
     tokenizers = {name: load_published(name) for name in ("gpt2", "cl100k_base", "qwen3")}
-    texts = [text, text[::-1]] if several else [text]
+    texts = [("", text), ("", text[::-1])] if several else [("", text)]
 
     def printed() -> list[dict[str, object]]:
         costs, refused = compare._costs(tokenizers, texts)

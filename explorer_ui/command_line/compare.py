@@ -57,11 +57,11 @@ def run(options: Namespace) -> None:
     tokenizers = _tokenizers(options)
     price_of, first = _prices(options, tokenizers), next(iter(tokenizers))
     of_each: list[list[_Row]] = []
-    refused: dict[str, None] = {}
+    refused: dict[str, str] = {}
     costs: dict[str, TextCosts] = {}
-    for name, texts in [(name, [text]) for name, text in named] if options.each else [("", _texts(named))]:
+    for name, texts in [(one[0], [one]) for one in named] if options.each else [("", named)]:
         costs, reasons = _costs(tokenizers, texts)
-        refused |= dict.fromkeys(reasons)
+        refused = reasons | refused
         file = {"file": name} if options.each else {}
         of_each.append(
             [
@@ -80,14 +80,10 @@ def run(options: Namespace) -> None:
     elif rows and options.each:
         _print_each(of_each, tokenizers)
     elif rows:
-        _print(rows, costs, tokenizers, _texts(named) if options.show else [])
+        _print(rows, costs, tokenizers, [text for _, text in named] if options.show else [])
     if refused:
         sys.stdout.flush()
-        raise SomeRefusedError("not encoded by " + "; ".join(refused))
-
-
-def _texts(named: Iterable[tuple[str, str]]) -> list[str]:
-    return [text for _, text in named]
+        raise SomeRefusedError("not encoded by " + "; ".join(f"{one}: {why}" for one, why in refused.items()))
 
 
 def _prices(options: Namespace, tokenizers: Iterable[str]) -> dict[str, float | None]:
@@ -121,14 +117,15 @@ def _tokenizers(options: Namespace) -> dict[str, Tokenizer]:
 
 
 def _costs(
-    tokenizers: Mapping[str, Tokenizer], texts: Iterable[str]
-) -> tuple[dict[str, TextCosts], list[str]]:
+    tokenizers: Mapping[str, Tokenizer], texts: Sequence[tuple[str, str]]
+) -> tuple[dict[str, TextCosts], dict[str, str]]:
+    """Return what the texts cost with each tokenizer that encodes all of them, and why each other one does not."""
     tallies = {name: CostTally(tokenizer.vocab_size) for name, tokenizer in tokenizers.items()}
-    refused: list[str] = []
-    several = not isinstance(texts, Sequence) or len(texts) > 1
+    refused: dict[str, str] = {}
+    several = len(texts) > 1
     # In blocks, of which only one is measured at a time, if that changes no figure.
     in_blocks = all(tokenizer.may_be_cut for tokenizer in tokenizers.values())
-    for text in texts:
+    for file, text in texts:
         for start, end in block_spans(text) if in_blocks and text else [(0, len(text))]:
             block, continues = text[start:end], start > 0
             measured = MeasuredText.of(block, by_line=not several, continues=continues)
@@ -136,7 +133,7 @@ def _costs(
                 try:
                     ids = tokenizers[name].encode_to_numpy(block, disallowed_special=())
                 except BpeError as error:
-                    refused.append(f"{name}: {error}")
+                    refused[name] = f"{file}: {error}" if file else str(error)
                     del tallies[name]
                 else:
                     boundaries = _boundaries(tokenizers[name], block, ids.tolist())

@@ -19,7 +19,7 @@ from bpe_core.tokenizer.files import parts_of
 from bpe_core.tokenizer.special_tokens import SpecialPolicy
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.reading import PIPE, read_text, texts_of, tokenizer_of
+from explorer_ui.command_line.reading import PIPE, naming, read_text, texts_of, tokenizer_of
 from explorer_ui.command_line.writing import lossy, quoted, say, say_joined, say_json_in_blocks, with_progress
 
 _BLOCK = 10_000  # tokens
@@ -66,17 +66,19 @@ def _counted(tokenizer: Tokenizer, options: Namespace) -> list[int]:
         raise UsageError("--jobs needs files: stdin cannot be read by several processes")
     counts = {str(path): 0 for path in options.file}
     policy, in_parts = policy_of(options.special), []
-    with ProcessPoolExecutor(options.jobs) as pool, special_tokens_told():
+    with ProcessPoolExecutor(options.jobs) as pool:
         for path in counts:
             # UTF-16 is not read in parts: `read_text` decodes it, or refuses it if it has no byte order mark.
             if is_wide(_start_of(path)):
-                counts[path] = len(tokenizer.encode_to_numpy(read_text(Path(path)), **policy))
+                with naming(path), special_tokens_told():
+                    counts[path] = len(tokenizer.encode_to_numpy(read_text(Path(path)), **policy))
             else:
                 in_parts.append(path)
-        num_parts = sum(1 for _ in parts_of(in_parts, may_be_cut=tokenizer.may_be_cut))
-        rows = tokenizer.encode_files(in_parts, executor=pool, **policy)
-        for path, ids in with_progress(rows, num_parts, "parts of files"):
-            counts[path] += len(ids)
+        parts = [part.path for part in parts_of(in_parts, may_be_cut=tokenizer.may_be_cut)]
+        rows = iter(tokenizer.encode_files(in_parts, executor=pool, **policy))
+        for path in with_progress(parts, len(parts), "parts of files"):
+            with naming(path), special_tokens_told():
+                counts[path] += len(next(rows)[1])
     for path in options.file:
         say(f"{counts[str(path)]} {lossy(os.fsencode(path))}")
     return [counts[str(path)] for path in options.file]
@@ -89,7 +91,7 @@ def _start_of(path: str) -> bytes:
 
 def _print(tokenizer: Tokenizer, text: str, options: Namespace, name: str) -> int:
     """Print the result for one text, with the name of its file if there are several; return the number of tokens."""
-    with special_tokens_told():
+    with naming(name), special_tokens_told():
         every = tokenizer.encode_to_numpy(text, **policy_of(options.special))
     ids = every if options.max_tokens is None else every[: _fitting(tokenizer, every, options)]
     rest = every[len(ids) :]

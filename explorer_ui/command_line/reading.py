@@ -46,10 +46,10 @@ def checked(paths: Sequence[Path]) -> Sequence[Path]:
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Name the file in an error about what it contains.
+def naming(name: str | Path) -> Iterator[None]:
+    """Name the file in an error about what it contains; a text without a name, "", is not named.
 
-    >>> with naming(Path("a.json")):
+    >>> with naming("a.json"):
     ...     raise BpeError("Message 2 in this JSON has no role.")
     Traceback (most recent call last):
     ...
@@ -58,20 +58,18 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except BpeError as error:
-        raise BpeError(f"{path}: {error}") from error
+        # An error of reading names the file already.
+        if str(error).startswith(str(name)):
+            raise
+        raise BpeError(f"{name}: {error}") from error
 
 
-def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
-    """Yield the texts of files: each file is one text, but in JSON Lines each line is one.
+def named_texts(paths: Sequence[Path], field: str | None) -> Iterator[tuple[str, str]]:
+    """Yield the texts of files, each with its name: that of the file, and in JSON Lines, where each line is one, its number.
 
     A file is JSON Lines if its name says so, or if `field`, the field that holds the text, is given. Raises
     what `read_text` raises, and `BpeError` for a line without a text in this field.
     """
-    return (text for _, text in named_texts(paths, field))
-
-
-def named_texts(paths: Sequence[Path], field: str | None) -> Iterator[tuple[str, str]]:
-    """Yield the texts of `read_texts`, each with the name of its file, in JSON Lines also its number."""
     for path in checked(paths):
         text, name = read_text(path), lossy(os.fsencode(path))
         if field is None and not is_jsonl(path.name):

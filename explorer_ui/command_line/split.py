@@ -8,7 +8,7 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.token_chunks import TokenChunk
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.encode import policy_of, special_tokens_told
-from explorer_ui.command_line.reading import texts_of, tokenizer_of
+from explorer_ui.command_line.reading import naming, texts_of, tokenizer_of
 from explorer_ui.command_line.writing import say_bytes, say_json
 
 
@@ -20,7 +20,7 @@ def run(options: Namespace) -> None:
     rows: Iterator[dict[str, int | str]] = (
         {**({"file": name} if name else {}), **chunk.row()}
         for name, text in texts_of(options)
-        for chunk in _chunks(tokenizer, text, options)
+        for chunk in _chunks(tokenizer, name, text, options)
     )
     if options.csv:
         columns = TokenChunk(0, 0, b"", 0, splits_character=False).row()
@@ -30,9 +30,9 @@ def run(options: Namespace) -> None:
         say_json(row)
 
 
-def _chunks(tokenizer: Tokenizer, text: str, options: Namespace) -> Iterator[TokenChunk]:
-    with special_tokens_told():
-        return tokenizer.split_by_tokens(
+def _chunks(tokenizer: Tokenizer, name: str, text: str, options: Namespace) -> Iterator[TokenChunk]:
+    with naming(name), special_tokens_told():
+        yield from tokenizer.split_by_tokens(
             text,
             options.max_tokens,
             overlap=options.overlap,

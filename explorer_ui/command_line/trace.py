@@ -10,7 +10,7 @@ import numpy as np
 
 from bpe_core.tokenizer import AppliedMerge, Tokenizer, Trace
 from bpe_core.types import BOUNDARY
-from explorer_ui.command_line.reading import texts_of, tokenizer_of
+from explorer_ui.command_line.reading import naming, texts_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
 
 _AROUND = 20
@@ -23,7 +23,9 @@ def run(options: Namespace) -> None:
     for name, text in texts_of(options):
         if name:
             say(f"file    {name}")
-        for row in rows(tokenizer, tokenizer.trace(text), coloured=in_colour(options.color)):
+        with naming(name):
+            trace = tokenizer.trace(text)
+        for row in rows(tokenizer, trace, coloured=in_colour(options.color)):
             say(row)
 
 

@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import replace
@@ -11,16 +12,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from bpe_core import alphabets
 from bpe_core.formats import FORMATS, FormatError, write
 from bpe_core.formats.paths import format_of_name, in_folder, placed
 from bpe_core.formats.snippets import SNIPPETS, snippet
+from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges
+from bpe_core.training.special_parts import without_special
 from bpe_core.whole_files import write_files
 from explorer_ui.command_line.arguments import NO_PATTERN, UsageError
 from explorer_ui.command_line.reading import (
+    named_texts,
+    naming,
     published_tokenizer,
-    read_texts,
     read_tokenizers,
     recipe_of,
 )
@@ -55,7 +60,7 @@ def run(options: Namespace) -> None:
         )
     # An iterator: only one text at a time is in memory, and only its counted chunks are kept. With a second
     # stage, chunks have neighbours, so all texts are kept whole.
-    texts = read_texts(options.files, options.field)
+    texts = _read(options, recipe)
     if options.jobs > 1 and (start or recipe.second_stage):
         raise UsageError("--jobs goes with neither --start-from nor --lift")
     with ProcessPoolExecutor(options.jobs) if options.jobs > 1 else nullcontext() as pool:
@@ -104,6 +109,15 @@ def learn(training: Training, *, wanted: int, quiet: bool) -> int:
     2
     """
     return sum(1 for _ in with_progress(islice(training, wanted), wanted, "merges", quiet=quiet))
+
+
+def _read(options: Namespace, recipe: Recipe) -> Iterator[str]:
+    """Yield the texts of the files; an error in one names its file, which is not known any more when it is counted."""
+    for name, text in named_texts(options.files, options.field):
+        with naming(name):
+            for part in without_special(text, recipe.special_tokens):
+                alphabets.written(part, recipe.alphabet)
+        yield text
 
 
 def _start_from(options: Namespace) -> Tokenizer | None:
