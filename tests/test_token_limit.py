@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
+from tokenizers import decoders
 
 from bpe_core import BpeError, load_published
 from bpe_core.formats.tables import as_cell
@@ -19,7 +20,7 @@ from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.visit.samples import parallel_texts, sample_names, sample_text
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
-from tests.peers import tiktoken_encoding
+from tests.peers import like_llama, tiktoken_encoding
 
 HINDI = parallel_texts()["Hindi"]
 
@@ -183,6 +184,31 @@ def test_encode_prints_what_fits(capsys: pytest.CaptureFixture[str], limit: int)
     found = json.loads(printed(capsys, *asked, "--json", HINDI))
     assert encoding.decode(found["ids"]) + found["rest"] == HINDI
     assert limit - 3 < found["count"] <= limit or found["count"] == len(ids)
+
+
+@pytest.mark.parametrize(
+    ("given", "rest"),
+    [
+        (("--model", "qwen3", "a e\u0301", "1"), " e\u0301"),
+        (("--model", "qwen3", "a e\u0301", "0"), "a e\u0301"),
+        (("--model", "qwen3", "a e\u0301", "9"), ""),
+        (("--tokenizer", "llama.json", "a b a", "1"), " b a"),
+        (("--tokenizer", "llama.json", "a b a", "2"), "b a"),
+        (("--tokenizer", "llama.json", "é", "0"), "é"),
+        (("--tokenizer", "odd.json", "a b", "1"), None),
+    ],
+)
+def test_what_does_not_fit_is_the_end_of_the_text_that_was_given(
+    capsys: pytest.CaptureFixture[str], tmp_path, monkeypatch, given, rest
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    vocab = {token: id_ for id_, token in enumerate(["<unk>", *"▁abé", "▁a"])}
+    llama = like_llama(vocab, [("▁", "a")])
+    llama.save("llama.json")
+    llama.decoder = decoders.Replace("a", "b")
+    llama.save("odd.json")
+    found = json.loads(printed(capsys, "encode", "--json", *given[:3], "--max-tokens", given[3]))
+    assert found["rest"] == rest
 
 
 def test_split_prints_chunks_that_no_spreadsheet_takes_for_formulas(

@@ -109,7 +109,7 @@ def _print(tokenizer: Tokenizer, text: str, options: Namespace, name: str) -> in
                 "tokens": (list(map(lossy, tokens)) for tokens in _tokens(tokenizer, ids)),
                 "bytes": ([token.hex() for token in tokens] for tokens in _tokens(tokenizer, ids)),
             }
-            | ({} if options.max_tokens is None else {"rest": lossy(tokenizer.decode_bytes(rest.tolist()))})
+            | ({} if options.max_tokens is None else {"rest": _text_of_rest(tokenizer, text, ids, rest)})
         )
     else:
         if name:
@@ -128,6 +128,23 @@ def _blocks(ids: npt.NDArray[np.uint32]) -> Iterator[list[int]]:
 
 def _tokens(tokenizer: Tokenizer, ids: npt.NDArray[np.uint32]) -> Iterator[list[bytes]]:
     return map(tokenizer.decode_tokens_bytes, _blocks(ids))
+
+
+def _text_of_rest(
+    tokenizer: Tokenizer, text: str, ids: npt.NDArray[np.uint32], rest: npt.NDArray[np.uint32]
+) -> str | None:
+    """Return the part of a text whose ids are the `rest`; None if the tokenizer cannot tell."""
+    if not len(ids) or not len(rest):
+        return text if len(rest) else ""
+    data, beyond = text.encode(), tokenizer.decode_bytes(rest.tolist())
+    # Mostly the ids decode to the text; positions take much more memory.
+    if tokenizer.decode_bytes(ids.tolist()) + beyond == data:
+        return lossy(beyond)
+    try:
+        starts = tokenizer.offsets([*ids.tolist(), *rest.tolist()], unit="bytes", text=text)
+    except BpeError:
+        return None
+    return lossy(data[starts[len(ids)][0] :])
 
 
 def _fitting(tokenizer: Tokenizer, ids: npt.NDArray[np.uint32], options: Namespace) -> int:
