@@ -1,5 +1,6 @@
 """Every argument on the command line is used as given, or leads to an error that says why; none is ignored."""
 
+import csv
 import json
 import os
 import re
@@ -125,6 +126,21 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
         assert not done.stdout
     Path(os.fsdecode(b"caf\xe9.txt")).write_text("low", "utf-8")
     assert run("encode", "--count", "--file", b"caf\xe9.txt").stdout == b"1\n"
+    Path("caf\u00e9.txt").write_text("low", "utf-8")
+    # Several arguments are names of files, in any encoding, and of any tokenizer.
+    both = (b"caf\xe9.txt", "caf\u00e9.txt".encode())
+    for jobs in ("1", "2"):
+        said = "1 caf\\xe9.txt\n1 caf\u00e9.txt\n2 total\n".encode()
+        assert run("encode", "--count", *both, "--jobs", jobs).stdout == said
+    for name in (b"t\xe9.json", "t\u00e9.json".encode()):
+        assert not run("train", *both, "--format", "own", "--merges", "1", "--out", name).returncode
+    compared = ("compare", "--tokenizer", b"t\xe9.json", "--tokenizer", "t\u00e9.json".encode(), "--csv")
+    done = run(*compared, "--price", b"t\xe9.json=2", "low")
+    rows = list(csv.DictReader(done.stdout.decode("utf-8-sig").splitlines()))
+    assert [(row["tokenizer"], row["price"]) for row in rows] == [
+        ("t\\xe9.json", "4e-06"),
+        ("t\u00e9.json", ""),
+    ]
 
 
 # ---- mistakes that are reported before any work

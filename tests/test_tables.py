@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import train
-from bpe_core.formats import merges_csv, merges_json, tokens_csv, tokens_json
+from bpe_core.formats import merges_csv, merges_json, table_csv, tokens_csv, tokens_json
 from bpe_core.formats.tables import as_cell
 from tests.format_samples import learn
 
@@ -41,6 +41,10 @@ def test_no_cell_is_a_formula_wherever_a_spreadsheet_cuts(text: str) -> None:
             assert not piece.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
     # Only apostrophes were added.
     assert cell.replace("'", "") == text.replace("'", "")
+
+
+def test_a_lone_surrogate_is_no_error() -> None:
+    assert table_csv(["name"], [{"name": "a\ud800b"}]).decode("utf-8-sig") == "name\r\na\ufffdb\r\n"
 
 
 @given(text=st.text(alphabet="=+-@\t\r\n'\",;a1é你\x00\ufeff", max_size=20))

@@ -3,7 +3,8 @@
 The CSV is for spreadsheets: UTF-8 with a byte order mark, so that Excel decodes it correctly; lines end in
 CRLF. A spreadsheet would evaluate a cell that begins with = + - @ as a formula, so such text gets a leading
 apostrophe, which marks plain text in spreadsheets. The column of bytes, in hex, always has the exact token.
-In the JSON nothing is added. In both formats, bytes that are not valid UTF-8 are written as U+FFFD.
+In the JSON nothing is added. In both formats, bytes that are not valid UTF-8 are written as U+FFFD, and
+in the CSV so are unpaired surrogates.
 """
 
 import csv
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 
 import regex
 
+from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.history import TrainingHistory
 from bpe_core.tokenizer import Tokenizer
 
@@ -125,7 +127,7 @@ def table_csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
         writer.writerow(
             {key: as_cell(value) if isinstance(value, str) else value for key, value in row.items()}
         )
-    return out.getvalue().encode("utf-8-sig")
+    return replace_lone_surrogates(out.getvalue()).encode("utf-8-sig")
 
 
 def table_jsonl(rows: Iterable[Row]) -> bytes:

@@ -45,6 +45,16 @@ class _Once(argparse._StoreAction):  # noqa: SLF001 - the action of an option wi
         super().__call__(parser, options, values, option)
 
 
+class _TextOrFiles(_Once):
+    """Stores one argument as a text; several are names of files, which stay as they are passed."""
+
+    def __call__(self, parser: Any, options: Any, values: Any, option: str | None = None) -> None:
+        try:
+            super().__call__(parser, options, [*map(_text, values)] if len(values) == 1 else values, option)
+        except argparse.ArgumentTypeError as error:
+            raise argparse.ArgumentError(self, str(error)) from None
+
+
 class _Parser(argparse.ArgumentParser):
     """Suggests the choice that is closest to a mistyped one, and refuses an option that is given twice."""
 
@@ -271,7 +281,7 @@ _COMMANDS = {
                     metavar="text",
                     nargs="*",
                     default=[],
-                    type=_text,
+                    action=_TextOrFiles,
                     help="the text, or with --count two or more files (default: read from stdin; - is stdin too)",
                 ),
                 _FILES,

@@ -20,7 +20,7 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import PIPE, named_texts, published_tokenizer, read_tokenizers
-from explorer_ui.command_line.writing import quoted, say, say_bytes, say_json
+from explorer_ui.command_line.writing import quoted, say, say_bytes, say_json, shown
 
 _Row: TypeAlias = Mapping[str, int | float | str | None]
 
@@ -88,7 +88,8 @@ def run(options: Namespace) -> None:
 
 def _prices(options: Namespace, tokenizers: Iterable[str]) -> dict[str, float | None]:
     """Return the price for each tokenizer: the one with its name, or the one at its place."""
-    names, given = list(tokenizers), options.price or [(None, None)]
+    names = list(tokenizers)
+    given = [(name and shown(name), price) for name, price in options.price or [(None, None)]]
     if any(name for name, _ in given):
         for name, price in given:
             if name is None:
@@ -111,7 +112,9 @@ def _tokenizers(options: Namespace) -> dict[str, Tokenizer]:
         raise UsageError("--split-pattern goes with --tokenizer: a published tokenizer has its own")
     files = read_tokenizers([[path] for path in paths], options.split_pattern)
     return {
-        str(one): next(files) if isinstance(one, Path) else published_tokenizer(one)
+        shown(one) if isinstance(one, Path) else one: next(files)
+        if isinstance(one, Path)
+        else published_tokenizer(one)
         for one in dict.fromkeys(compared)
     }
 

@@ -20,7 +20,15 @@ from bpe_core.tokenizer.special_tokens import SpecialPolicy
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import PIPE, naming, read_text, texts_of, tokenizer_of
-from explorer_ui.command_line.writing import lossy, quoted, say, say_joined, say_json_in_blocks, with_progress
+from explorer_ui.command_line.writing import (
+    lossy,
+    quoted,
+    say,
+    say_joined,
+    say_json_in_blocks,
+    shown,
+    with_progress,
+)
 
 _BLOCK = 10_000  # tokens
 _START = 1 << 16  # bytes
@@ -80,7 +88,7 @@ def _counted(tokenizer: Tokenizer, options: Namespace) -> list[int]:
             with naming(path), special_tokens_told():
                 counts[path] += len(next(rows)[1])
     for path in options.file:
-        say(f"{counts[str(path)]} {lossy(os.fsencode(path))}")
+        say(f"{counts[str(path)]} {shown(path)}")
     return [counts[str(path)] for path in options.file]
 
 

@@ -1,6 +1,5 @@
 """`bpe-explorer page`: the player with a text, as one web page."""
 
-import os
 from argparse import Namespace
 
 from bpe_core.training import train
@@ -8,7 +7,7 @@ from bpe_core.types import BpeError
 from bpe_core.whole_files import write_files
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import PIPE, read_text, recipe_of, tokenizer_of
-from explorer_ui.command_line.writing import check_out, lossy
+from explorer_ui.command_line.writing import check_out, shown
 from explorer_ui.parts.player.payload import StageData, encoding_data, player_data
 from explorer_ui.present.take_along.export_page import export_page
 from explorer_ui.visit.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
@@ -59,7 +58,5 @@ def run(options: Namespace) -> None:
         data = player_data(
             train(text, recipe=recipe_of(options), num_merges=merges, tie_break=options.tie_break)
         )
-    title = options.title or (
-        "Byte-pair encoding" if options.file == PIPE else lossy(os.fsencode(options.file.stem))
-    )
+    title = options.title or ("Byte-pair encoding" if options.file == PIPE else shown(options.file.stem))
     write_files({options.out: export_page(data, title).encode("utf-8")})

@@ -1,6 +1,5 @@
 """Reads the texts and the tokenizers of a command."""
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import BpeError, SecondStage
 from explorer_ui.command_line.arguments import DEFAULT_RECIPE, NO_PATTERN, UsageError
-from explorer_ui.command_line.writing import lossy
+from explorer_ui.command_line.writing import shown
 
 PIPE = Path("-")
 
@@ -34,7 +33,7 @@ def texts_of(options: Namespace) -> Iterator[tuple[str, str]]:
     if options.text not in (None, str(PIPE)):
         return iter([("", options.text)])
     paths = options.file or [PIPE]
-    names = [lossy(os.fsencode(path)) for path in paths] if len(paths) > 1 else [""]
+    names = [*map(shown, paths)] if len(paths) > 1 else [""]
     return zip(names, map(read_text, checked(paths)), strict=True)
 
 
@@ -71,7 +70,7 @@ def named_texts(paths: Sequence[Path], field: str | None) -> Iterator[tuple[str,
     what `read_text` raises, and `BpeError` for a line without a text in this field.
     """
     for path in checked(paths):
-        text, name = read_text(path), lossy(os.fsencode(path))
+        text, name = read_text(path), shown(path)
         if field is None and not is_jsonl(path.name):
             yield name, text
         else:
@@ -127,7 +126,7 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
     Raises `OSError`, `FormatError` for invalid files, and `UsageError` for two files with the same name, for
     a missing pattern, and for a pattern that no file needs.
     """
-    opened = [{path.name: path.read_bytes() for path in paths} for paths in groups]
+    opened = [{shown(path.name): path.read_bytes() for path in paths} for paths in groups]
     for paths, files in zip(groups, opened, strict=True):
         if len(files) < len(paths):
             raise UsageError(

@@ -1,6 +1,5 @@
 """`bpe-explorer train`: trains a tokenizer on texts."""
 
-import os
 import shlex
 import sys
 from argparse import Namespace
@@ -29,7 +28,7 @@ from explorer_ui.command_line.reading import (
     read_tokenizers,
     recipe_of,
 )
-from explorer_ui.command_line.writing import check_out, lossy, make_folder, say, with_progress
+from explorer_ui.command_line.writing import check_out, make_folder, say, shown, with_progress
 from explorer_ui.visit.words import counted
 
 _UNKNOWN_WORD = "qzxjvkwqyj"
@@ -73,16 +72,14 @@ def run(options: Namespace) -> None:
     wanted = _wanted(options, len(training.base.vocab))
     learned = learn(training, wanted=wanted, quiet=options.quiet)
     history = training.history()
-    tokenizer = Tokenizer.from_history(
-        history, name=lossy(os.fsencode(options.out.name.partition(".")[0])) or "trained"
-    )
+    tokenizer = Tokenizer.from_history(history, name=shown(options.out.name.partition(".")[0]) or "trained")
     written = tokenizer.in_one_pass() if options.one_pass else tokenizer
     files = write(written, format_name)
     if in_folder(format_name):
         make_folder(options.out)
     write_files(placed(options.out, files, format_name))
     if options.snippet:
-        say(snippet(written, format_name, lossy(os.fsencode(options.out))))
+        say(snippet(written, format_name, shown(options.out)))
     if not options.quiet:
         ended = "" if learned == wanted else f" of {wanted:,} ({history.stopped.replace('-', ' ')})"
         sys.stderr.write(

@@ -123,6 +123,15 @@ def bare(token: bytes) -> str:
     return quoted(token).removeprefix("b")[1:-1]
 
 
+def shown(path: str | Path) -> str:
+    """Return a path as text, with escapes for bytes that are not valid UTF-8, so that no two paths look the same.
+
+    >>> shown(Path("a.txt"))
+    'a.txt'
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
 def lossy(token: bytes) -> str:
     r"""Return the text of a token, with U+FFFD for bytes that are not valid UTF-8.
 
