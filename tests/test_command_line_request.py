@@ -72,6 +72,11 @@ def test_two_requests_and_two_lists_of_ids_are_compared(file, tmp_path, capsys):
         path.write_text(ids, "utf-8")
     assert main(["diff", "--json", "--model", "gpt-4", str(file), str(other)]) == 0
     assert json.loads(capsys.readouterr().out) == {"kept": 2, "tokens": [4, 4], "part": []}
+    other.write_text("9906 11 999999999", "utf-8")
+    assert main(["diff", str(file), str(other)]) == 1
+    said = capsys.readouterr()
+    assert not said.out
+    assert f"{other}: The id 999999999 at position 2 is not in the vocabulary." in said.err
     assert main(["diff", str(file), str(file)]) == 0
     assert "The two are the same." in capsys.readouterr().out
 

@@ -25,6 +25,11 @@ def run(options: Namespace) -> None:
         tokenizer = model if isinstance(model, Tokenizer) else published_tokenizer(model or INSTEAD)
         ids: tuple[Sequence[int], Sequence[int]] = _ids(one), _ids(other)
         found = difference_of_ids(*ids)
+        if not options.json:
+            for path, listed in zip(paths, ids, strict=True):
+                # Before anything is printed, and with the position in the whole list.
+                with naming(path):
+                    tokenizer.decode_tokens_bytes(listed)
     else:
         with naming(paths[0]):
             count = count_request(one, model)
