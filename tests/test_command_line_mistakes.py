@@ -171,7 +171,15 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
         ("train code.txt --merges 3 --lift-after 9 --out t.json", "need --lift"),
         ("decode eleven", "'eleven' is not a token id"),
         ("encode --model gpt2 --split-pattern gpt2 low", "goes with --tokenizer"),
-        ("encode --tokenizer t.tiktoken --split-pattern gpt4 low", "not 'gpt4'"),
+        ("encode --tokenizer t.tiktoken --split-pattern gpt4 low", "Unknown split pattern 'gpt4'"),
+        (
+            "encode --tokenizer t.tiktoken --split-pattern '(' low",
+            "not a valid regular expression: missing )",
+        ),
+        (
+            "train code.txt --merges 3 --out t.json --split-pattern '('",
+            "not a valid regular expression: missing )",
+        ),
         ("compare --split-pattern gpt2 low", "goes with --tokenizer"),
         ("page code.txt --model gpt2 --tokenizer t.json --out p.html", "not allowed with"),
         ("page code.txt --model gpt2 --merges 5 --out p.html", "--merges is for training"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, get_args
 
 import bpe_core
+from bpe_core.on_demand import member
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.recipes import RECIPES
 from bpe_core.suggestions import did_you_mean
@@ -95,9 +96,10 @@ def _text(argument: str) -> str:
 
 def _pattern(argument: str) -> str:
     pattern = _text(argument)
-    if re.fullmatch(r"\w+", pattern) and pattern not in (*SPLIT_PATTERNS, NO_PATTERN):
-        known = f"{', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression"
-        raise argparse.ArgumentTypeError(f"it must be {known}, not {pattern!r}")
+    try:
+        member("bpe_core.pretokenization:check_split_pattern")(None if pattern == NO_PATTERN else pattern)
+    except BpeError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     return pattern
 
 
