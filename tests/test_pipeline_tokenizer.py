@@ -305,6 +305,17 @@ def test_tokens_of_every_kind_are_decoded_as_the_library_does():
         assert ours.decode(ids) == peer.decode(ids, skip_special_tokens=False)
 
 
+@pytest.mark.parametrize("text", HARD)
+def test_positions_in_a_text_that_gets_a_space_are_the_librarys(text):
+    peer = build(**FIRST["a space before the text"])
+    peer.decoder = decoders.ByteLevel()
+    ours = read_huggingface(peer.to_str().encode())
+    theirs = peer.encode(text, add_special_tokens=False)
+    assert ours.offsets(theirs.ids, text=text) == theirs.offsets
+    chunks = ours.split_by_tokens(text, 3, split_characters=True, allowed_special="all")
+    assert b"".join(chunk.data for chunk in chunks) == text.encode()
+
+
 def test_special_tokens_are_refused_or_plain_as_everywhere():
     peer = build(**FIRST["NFKC"])
     peer.decoder = decoders.ByteLevel()

@@ -115,9 +115,13 @@ class ByteLevel:
         cut = "split by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
+    def spaced(self, aligned: AlignedText) -> AlignedText:
+        """Return a text with the space before it, if there must be one."""
+        missing = self.add_prefix_space and aligned.text and not aligned.text.startswith(" ")
+        return aligned.with_text([(0, 0, " ")]) if missing else aligned
+
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        if self.add_prefix_space and not aligned.text.startswith(" "):
-            aligned = aligned.with_text([(0, 0, " ")])
+        aligned = self.spaced(aligned)
         parts: Iterable[AlignedText] = [aligned]
         if self.use_regex:
             parts = _cut_by(regex.compile(SPLIT_PATTERNS["gpt2"]), aligned, "Isolated")

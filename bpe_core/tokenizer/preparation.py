@@ -10,6 +10,7 @@ from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.fast.split import block_spans, has_block_end
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
 from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.pre_tokenizers import ByteLevel
 from bpe_core.pipeline.steps import SLICES, Pipeline, Work
 from bpe_core.tokenizer.special_tokens import finder_of_special
 from bpe_core.types import BpeError
@@ -106,7 +107,7 @@ class Preparation:
             yield from self._normalized(block, without, self._steps.work())
 
     def aligned(self, text: str, *, without: Iterable[str] = ()) -> AlignedText:
-        r"""Return the whole text with the ranges between added tokens normalized.
+        r"""Return the whole text with the ranges between added tokens normalized, and the space that ByteLevel adds.
 
         >>> from bpe_core.pipeline.normalizers import NormalForm
         >>> ready = Preparation("mine", Pipeline(normalizers=(NormalForm("NFC"),)), {"<e>": 9})
@@ -119,6 +120,9 @@ class Preparation:
             if isinstance(stretch, int):
                 continue
             before, after = stretch
+            # A later step would add its space to each part.
+            for step in self._steps.pre_tokenizers[:1]:
+                after = step.spaced(after) if isinstance(step, ByteLevel) else after
             texts += [text[done : before.origins[0]], after.text]
             origins.extend(range(done, before.origins[0]))
             origins.extend(after.origins)
