@@ -45,6 +45,7 @@ import { casesOf } from "./cases.js";
  * @property {Continued[]} continued
  * @property {{name: string, data: Message.EncodingData, ids: number[]}[]} encodings
  * @property {{bytes: number[], kinds: string[]}[]} parts
+ * @property {[string, string][]} readable A text, and how Python shows it.
  * @property {string[]} glyphs
  * @property {{ltr: number[], rtl: number[]}} letters
  */

@@ -21,6 +21,7 @@ from bpe_core.lessons.train.second_stage import merges_across
 from bpe_core.reference import Step
 from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
 from explorer_ui.parts.player.payload import encoding_data, player_data
+from explorer_ui.visit.words import readable
 from tests.textbook import by_hand, fewest_tokens, textbook, textbook_in_stages
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
@@ -113,6 +114,7 @@ def main() -> None:
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
             + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
             "parts": [_parts(dice) for _ in range(300)],
+            "readable": [_readable(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
             "letters": {
                 direction: _letters(*kinds) for direction, kinds in {"ltr": ["L"], "rtl": ["R", "AL"]}.items()
@@ -324,6 +326,14 @@ def _parts(dice: random.Random) -> dict[str, Any]:
         kind = "white" if char in " \t\n\r" else "label" if unseen else "text"
         kinds += [kind] * len(char.encode())
     return {"bytes": list(text), "kinds": kinds}
+
+
+def _readable(dice: random.Random) -> tuple[str, str]:
+    """Return a text of emoji and of what is invisible elsewhere, and how it is shown in tables."""
+    england = "\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    units = [*"a1👩❤👍🏴🏽🇩🇪\ufe0f\u20e3", *["\u200d"] * 4, "\ufe0e", "\U000e0100", england, england[:3]]
+    text = "".join(dice.choices(units, k=dice.randrange(12)))
+    return text, readable(text.encode())
 
 
 if __name__ == "__main__":
