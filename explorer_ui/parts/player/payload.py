@@ -25,9 +25,10 @@ _LIFTED_16 = 32768
 ENDINGS: dict[Ending, str] = {
     "merges-reached": "The chosen number of merges is reached.",
     "no-pair-left": "Training ended here: no pair is left, every chunk is one token.",
-    "pairs-too-rare": "Training ended here: no pair repeats.",
+    "pairs-too-rare": "Training ended here: no pair {often}.",
     "tokens-too-long": "Training ended here: the learned tokens have reached the limit of 4,000,000 bytes in total.",
 }
+STOPPED = "Training was stopped here."
 
 
 class SecondStageData(TypedDict):
@@ -105,6 +106,12 @@ def player_data(history: TrainingHistory) -> TrainingData:
     return cached_with(history, "player", lambda: _player_data(history))
 
 
+def ending_of(history: TrainingHistory) -> str:
+    """Return the sentence after the last step of a training."""
+    often = "repeats" if history.min_count == 2 else f"occurs {history.min_count:,} times"
+    return ENDINGS[history.stopped].format(often=often)
+
+
 def steps_of(history: TrainingHistory) -> EveryStep:
     """Return the steps that the player shows for a history; computed once for each history.
 
@@ -129,9 +136,9 @@ def _player_data(made: TrainingHistory) -> TrainingData:
         history.closed_at,
         merges,
         recipe=history.recipe,
-        of=(history.recipe, history.stopped, earlier),
+        of=(history.recipe, history.stopped, history.min_count, earlier),
         weights=_weights_beside_the_text(history),
-        ending=ENDINGS[history.stopped],
+        ending=ending_of(history),
         lifted=history.lifted,
     )
     data: TrainingData = {
