@@ -44,6 +44,7 @@ TRAININGS = [
     ("🙂", "characters", "first-seen", 5),
     *((text, name, "first-seen", 12) for text in (PROSE, MIXED, FAMILY) for name in RECIPES),
     ("naïve ïé éï Ïï€ €", "bytes", "lowest-pair", 4),  # half characters
+    *(("l·l l·l", name, "first-seen", 2) for name in ("characters", "hf-course")),  # a character like a sign
 ]
 SAYING = "she says: by the way, she says: by the way it is by the way. she says: it is by the way"
 IN_STAGES: list[tuple[str, str, BoundaryKind, int, int]] = [
