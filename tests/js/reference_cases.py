@@ -114,6 +114,7 @@ def main() -> None:
             ],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
             + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
+            "lateLift": _late_lift(),
             "parts": [_parts(dice) for _ in range(300)],
             "readable": [_readable(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
@@ -254,6 +255,14 @@ def _encoding(text: str, recipe: str) -> dict[str, Any]:
         "data": encoding_data(tokenizer, text),
         "ids": tokenizer.encode_ordinary(text),
     }
+
+
+def _late_lift() -> dict[str, Any]:
+    """Encode a text in which boundaries are lifted only after more steps than half of a uint16."""
+    text = "😀😁😂🤣😃😄😅😆😉 " * 1_000
+    recipe = replace(RECIPES["gpt4o"], second_stage=SecondStage(lifts="blanks", after=60))
+    tokenizer = Tokenizer.from_history(train(text[:500], recipe=recipe, num_merges=120, min_count=2))
+    return {"name": "late", "data": encoding_data(tokenizer, text), "ids": tokenizer.encode_ordinary(text)}
 
 
 def _encoding_with_fallback(text: str) -> dict[str, Any]:

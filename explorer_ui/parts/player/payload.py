@@ -18,9 +18,7 @@ from explorer_ui.cache.bounded import cached_with
 
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534
-_OPEN_LIFTED_16 = 65533
 _CLOSED_16 = 65532
-_LIFTED_16 = 32768
 
 ENDINGS: dict[Ending, str] = {
     "merges-reached": "The chosen number of merges is reached.",
@@ -35,6 +33,7 @@ class SecondStageData(TypedDict):
     """The second stage of a training, as in SuperBPE."""
 
     lifts: BoundaryKind  # which chunk boundaries are lifted
+    lifted: str  # Base64, one bit per gap, the lowest first: whether the boundary there is lifted
     at: int  # after how many steps
     keeps_colons: bool  # whether the boundaries between `:` and a space remain
     max_words: int | None  # the maximum number of words in a token made after that
@@ -50,7 +49,7 @@ class StageData(TypedDict):
     # the id and the bytes of every unit, if they do not follow from its value
     base_units: NotRequired[list[int]]
     # Base64 of uint16, one per gap: the rank that closes it, 65532 within a special token, 65534 a chunk
-    # boundary, 65535 open; at a lifted boundary, 32768 plus the rank, or 65533 for open
+    # boundary, 65535 open
     closed_at: str
     weights: list[int] | None  # the weight of each chunk, in order; null if all are 1
     merges: list[int]  # five numbers for each step: left id, right id, new id, times counted, times replaced
@@ -226,10 +225,11 @@ def _stage_data(
     numbers[numbers == CLOSED] = _CLOSED_16
     second_stage: SecondStageData | None = None
     if lifted is not None and (stage := recipe.second_stage):
-        gaps = lifted.gaps
-        numbers[gaps] = np.where(numbers[gaps] == _OPEN_16, _OPEN_LIFTED_16, numbers[gaps] + _LIFTED_16)
+        was_lifted = np.zeros(len(numbers), bool)
+        was_lifted[lifted.gaps] = True
         second_stage = {
             "lifts": stage.lifts,
+            "lifted": base64_of(np.packbits(was_lifted, bitorder="little").tobytes()),
             "at": lifted.at,
             "keeps_colons": stage.keeps_colons,
             "max_words": stage.max_words,
