@@ -45,7 +45,7 @@ class TrainingHistory:
     """What a training learned, and the state of the text after every step; `train` returns it.
 
     `text` is the training text as its recipe normalizes it (several texts are joined); `stopped` says why training ended. `start` is the
-    tokenizer from which training continued, or None. All positions count base units (bytes or characters,
+    tokenizer from which training continued, or None; `min_count` is how often a merged pair had to occur. All positions count base units (bytes or characters,
     depending on the recipe) from 0.
 
     >>> from bpe_core import train
@@ -61,6 +61,7 @@ class TrainingHistory:
     stopped: Ending
     stream: Stream
     start: object | None = None
+    min_count: int = 1
 
     def __repr__(self) -> str:
         size = f"{len(self.merges):,} merges, {len(self.text):,} characters"

@@ -91,7 +91,10 @@ def test_many_random_trainings_are_the_engines() -> None:
     ]
     found = check(cases)
     # All hard cases occurred: ties, overlaps, every ending, an error, special tokens.
-    assert {training.get("ending") for training in found} == {None, *ENDINGS.values()}
+    often = {
+        sentence.format(often=each) for sentence in ENDINGS.values() for each in ("repeats", "occurs 3 times")
+    }
+    assert {training.get("ending") for training in found} == {None, *often}
     assert any("special_tokens" in training for training in found)
     assert any(counted > replaced for training in found for _, _, _, counted, replaced in rows(training))
 
@@ -105,3 +108,20 @@ def test_the_sample_texts_train_as_in_the_engine_by_every_recipe_and_rule() -> N
         for tie_break in get_args(TieBreak)
     ]
     check([*cases, *((sample_text("prose"), how(recipe, "first-seen", 600)) for recipe in RECIPES)])
+
+
+def test_once_is_enough_to_show_only_if_no_pair_repeats() -> None:
+    """What a page shows for a minimum that no pair reaches is no merge, and a sentence that is true."""
+    text = "hug hug hug pug pug pun bun bun"  # the most frequent pair occurs 5 times, the next one 3 times
+    cases = [(text, least) for least in (3, 4, 5, 6, 1_000)] + [("hug", least) for least in (2, 6)]
+    asked = [
+        {"asks": "shown", "text": one, "how": how("gpt2", "first-seen", 50, minCount=least)}
+        for one, least in cases
+    ]
+    found = answers(asked)
+    counted = {case: [row[3] for row in rows(shown)] for case, shown in zip(cases, found, strict=True)}
+    assert counted == {
+        (text, 3): [5, 3, 3, 3], (text, 4): [5], (text, 5): [5], (text, 6): [], (text, 1_000): [], ("hug", 2): [1, 1], ("hug", 6): [1, 1],
+    }  # fmt: skip
+    assert found[2]["ending"] == "Training ended here: no pair occurs 5 times."
+    assert found[4]["ending"] == "Training ended here: no pair occurs 1,000 times."

@@ -2,6 +2,8 @@
 
 import json
 from base64 import b64decode
+from itertools import islice
+from unittest.mock import MagicMock
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,6 +13,7 @@ from tokenizers import decoders, models
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.parts.player.payload import encoding_data
 from explorer_ui.places.start.start import read_by, whole_characters
 from explorer_ui.visit.limits import MAX_MERGES
@@ -68,6 +71,19 @@ def test_a_training_that_ends_early_says_how_many_merges_it_learned() -> None:
     assert "2 of 50 merges: then no pair repeats." in words(app)
     app.number_input(key="num_merges").set_value(2).run()
     assert "2 of 2 merges" not in words(app)
+
+
+def test_a_training_that_was_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer_ui.tokenizers.training_runs.while_wanted", lambda merges: islice(merges, 2))
+    draw = MagicMock(return_value=PlayerState(0, None))
+    monkeypatch.setattr("explorer_ui.places.train.watch_it_learn.train.merge_player", draw)
+    app = open_app("Train", text="stopped hugs hugs pun hugs", num_merges=50)
+    assert "2 of 50 merges: training was stopped here." in words(app)
+    app.number_input(key="num_merges").set_value(2).run()
+    stopped, *_, whole = [call.args[0] for call in draw.call_args_list]
+    assert stopped["ending"] == "Training was stopped here."
+    assert whole["ending"] == "The chosen number of merges is reached."
+    assert stopped["history_id"] != whole["history_id"]
 
 
 def test_a_recipe_that_cannot_write_the_text_says_so() -> None:

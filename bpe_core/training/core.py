@@ -101,6 +101,7 @@ class Training(Iterator[Merge]):
             self._stopped,
             self._stream_now(),
             self._beginning.start,
+            self._min_count,
         )
 
     def _length(self, token_id: int) -> int:

@@ -17,7 +17,21 @@ import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.
  * @typedef {{id: number, parts: TextPart[], quiet: boolean, newest?: boolean}} DrawnToken
  */
 
-const FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+const PICTURE = "\\p{ExtPict}\\ufe0f?\\p{EMod}?";
+const inTags = (/** @type {string} */ letters) =>
+  Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
+// A code point or an emoji of several. Elsewhere those are invisible, and can hide a message. The oldest browsers have no
+// \p{RGI_Emoji}. The same is in words.py.
+const UNITS = new RegExp(
+  [
+    "\\p{RI}{2}", // the flag of a country
+    `\u{1f3f4}(?:${["gbeng", "gbsct", "gbwls"].map(inTags).join("|")})\\u{e007f}`, // of a part of one
+    "[#*0-9]\\ufe0f?\\u20e3", // a keycap
+    `${PICTURE}(?:\\u200d${PICTURE})*`, // a family
+    ".",
+  ].join("|"),
+  "gsu",
+);
 const UNSEEN = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]$/u;
 export const MARK = /^\p{M}/u;
 
@@ -49,14 +63,11 @@ const labelOf = (point) => (point < 0x80 ? hexByte(point) : codePoint(point));
  * @param {string} grapheme @returns {TextPart[]}
  */
 export function graphemeParts(grapheme) {
-  const points = Array.from(grapheme);
   /** @param {string} text */
   const sizeOf = (text) => encodeUtf8(text).length;
-  if (points.length > 1 && FAMILY.test(grapheme))
-    return [{ kind: "text", text: grapheme, size: sizeOf(grapheme) }];
   /** @type {TextPart[]} */
   const parts = [];
-  for (const char of points) {
+  for (const char of grapheme.match(UNITS) ?? []) {
     const point = char.codePointAt(0) ?? 0;
     const white = WHITE.get(point);
     const last = parts.at(-1);

@@ -21,7 +21,7 @@ import { encoderOf, encodingData } from "./encoding.js";
  * @import {PatternOf} from "../parts/trainer/beginning.js"
  * @import {Training} from "../parts/trainer/training.js"
  *
- * How one of the elements shows a text: `most` is the longest one that is encoded, in UTF-16 units; `rest` are the
+ * How one of the elements shows a text: `most` is the longest one that is encoded, in characters; `rest` are the
  * milliseconds without a keystroke before what is typed is shown; `is` says whether data is of this picture.
  * @typedef {object} Picture
  * @property {Mount} mount
@@ -106,17 +106,19 @@ class TextSource {
     this.element = element;
     this.picture = picture;
     this.hear = picture.hears(element);
+    /** The text of the page. @type {string | null} */
+    this.given = null;
     /** What the reader typed. @type {string | null} */
     this.typed = null;
+    this.resting = 0;
     /** The last result, and what it was made of. @type {{of: unknown[], made: Data} | null} */
     this.last = null;
     this.label = el("span");
     this.box = attrs(el("textarea"), { rows: 2, dir: "auto", spellcheck: "false", autocapitalize: "off" });
     this.own = inside("label", "own", this.label, this.box);
-    let resting = 0;
     this.box.addEventListener("input", () => {
-      clearTimeout(resting);
-      resting = window.setTimeout(() => this.type(this.box.value), picture.rest);
+      clearTimeout(this.resting);
+      this.resting = window.setTimeout(() => this.type(this.box.value), picture.rest);
     });
   }
 
@@ -127,12 +129,22 @@ class TextSource {
     this.element.read();
   }
 
+  /** Forgets what was typed. @param {string} given */
+  begin(given) {
+    clearTimeout(this.resting);
+    this.given = this.box.value = given;
+    this.typed = null;
+    this.element.toggleAttribute("typed", false);
+  }
+
   /** @returns {Promise<Data | null>} */
   async made() {
     const { element, picture } = this;
-    const [file, given] = [await this.file(), element.getAttribute("text") ?? ""];
+    const given = element.getAttribute("text") ?? "";
+    if (given !== this.given) this.begin(given);
+    const file = await this.file();
     const vocabulary = file && "parts" in file ? file : null;
-    this.offerBox(given, file !== null && !vocabulary);
+    this.offerBox(file !== null && !vocabulary);
     if (file && !vocabulary && this.typed === null) {
       if (!picture.is(file)) throw new TypeError("data of another picture");
       return picture.placed(file, element);
@@ -154,13 +166,12 @@ class TextSource {
     return picture.placed(this.last.made, element);
   }
 
-  /** @param {string} given @param {boolean} another Whether a picture is given that has a text of its own. */
-  offerBox(given, another) {
-    const { box, element, own } = this;
+  /** @param {boolean} another Whether a picture is given that has a text of its own. */
+  offerBox(another) {
+    const { element, own } = this;
     if (!element.hasAttribute("editable")) own.remove();
     else if (!own.isConnected) {
       this.label.textContent = another ? "Another text, to train on in the same way" : "Your text";
-      box.value = given;
       element.notice.before(own);
     }
   }
@@ -195,8 +206,9 @@ function numberOf(element, name, usual) {
   return /^\d{1,9}$/.test(said) ? Number(said) : usual;
 }
 
-/** @param {string} text @param {number} most In UTF-16 units. */
-function checkLength({ length }, most) {
+/** @param {string} text @param {number} most In characters. */
+function checkLength(text, most) {
+  const length = codePoints(text);
   if (length > most)
     throw new Error(`The text has ${grouped(length)} characters; at most ${grouped(most)} are shown here.`);
 }

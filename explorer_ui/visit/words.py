@@ -1,10 +1,19 @@
 """How the app shows tokens in tables and sentences."""
 
-import unicodedata
 from codecs import getincrementaldecoder
+
+import regex
 
 _SIGNS = {" ": "·", "\n": "⏎", "\t": "⇥", "\r": "␍"}
 
+_PICTURE = r"\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?"
+_PARTS = ("gbeng", "gbsct", "gbwls")
+_IN_TAGS = "|".join("".join(chr(0xE0000 + ord(letter)) for letter in part) for part in _PARTS)
+# What is invisible, except in an emoji of several code points; text_parts.js does the same.
+_INVISIBLE = regex.compile(
+    rf"(?:\p{{RI}}{{2}}|\U0001f3f4(?:{_IN_TAGS})\U000e007f|[#*0-9]\ufe0f?\u20e3|{_PICTURE}(?:\u200d{_PICTURE})*)"
+    r"(*SKIP)(*FAIL)|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]"
+)
 
 _MOST_READ = 300
 """How many bytes of a token are shown: it may have half a million, and a table may have a thousand of those."""
@@ -13,11 +22,13 @@ _MOST_READ = 300
 def readable(token_bytes: bytes) -> str:
     r"""Return a token as one line of visible text; its bytes in hex if they are not valid UTF-8.
 
-    White space and control characters are shown as signs or code points, so that nothing in it can move, hide
-    or reverse the text around it. A long one is shortened, with the number of remaining bytes.
+    White space and invisible characters are shown as signs or code points, so that nothing in it can move, hide
+    or reverse the text around it; an emoji is left as it is. A long one is shortened, with the number of remaining bytes.
 
     >>> readable(b" the"), readable(b"\xe4\xbd"), readable(b"a\x00\n")
     ('·the', '0xE4 BD', 'aU+0000⏎')
+    >>> readable("👩‍👧👩\u200d\ufe0f".encode())
+    '👩‍👧👩U+200DU+FE0F'
     >>> readable(b"ab" * 1_000)[-20:]
     'ab … and 1,700 bytes'
     """
@@ -27,7 +38,7 @@ def readable(token_bytes: bytes) -> str:
         text = getincrementaldecoder("utf-8")().decode(beginning, final=more <= 0)
     except UnicodeDecodeError:
         return hexadecimal(token_bytes, before="0x")
-    return "".join(_visible(character) for character in text) + _and_more(more)
+    return _INVISIBLE.sub(_sign_of, text) + _and_more(more)
 
 
 def hexadecimal(token_bytes: bytes, *, before: str = "") -> str:
@@ -80,9 +91,5 @@ def point_at(pattern: str, position: int) -> str:
     return f"{line[left : column + 30]}\n{' ' * (column - left)}^ {where}"
 
 
-def _visible(character: str) -> str:
-    if character in _SIGNS:
-        return _SIGNS[character]
-    if unicodedata.category(character)[0] in "CZ":
-        return f"U+{ord(character):04X}"
-    return character
+def _sign_of(found: regex.Match[str]) -> str:
+    return _SIGNS.get(found[0], f"U+{ord(found[0]):04X}")

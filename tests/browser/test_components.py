@@ -64,6 +64,16 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
     expect(page.locator(".overlap")).to_have_count(3)  # 7 are counted
     expect(upcoming(page)).to_have_text(tells("a", "a", 7))
     expect(remark(page)).to_have_text(tells(4, "overlap"))
+    # A pair whose places are shown is marked, in its row of the panel too, until another step.
+    row = page.locator(".pair:visible").nth(1)
+    row.click()
+    expect(row).to_have_attribute("aria-pressed", "true")
+    go(page, 1)
+    expect(page.locator(".pair[aria-pressed]")).to_have_count(0)
+    # Without a number, the step remains.
+    page.get_by_label("Step number").fill("")
+    page.get_by_label("Step number").press("Enter")
+    expect(page.get_by_label("Step number")).to_have_value("1")
     # A question takes the place of the next merge alone.
     go(page, 2)
     done = past(page).inner_text()

@@ -111,6 +111,12 @@ def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
     three.get_by_role("textbox").fill("low lower 你好")
     expect(three.locator('[data-figure="Bytes"]')).to_have_text("16")
     assert ids_in(three) == gpt2.encode("low lower 你好")
+    # A text that the page sets takes the place of what was typed, and is what a key then changes.
+    page.evaluate("document.querySelector('#three').setAttribute('text', 'low lower')")
+    expect(three.get_by_role("textbox")).to_have_value("low lower")
+    three.get_by_role("textbox").press("End")
+    three.get_by_role("textbox").press_sequentially(" 你好")
+    expect(three.locator('[data-figure="Bytes"]')).to_have_text("16")
     page.evaluate("addEventListener('select', ({ detail }) => (document.title = `id ${detail.id}`))")
     three.locator(".tok").nth(1).click()
     expect(page).to_have_title(f"id {gpt2.encode('low lower 你好')[1]}")
@@ -163,7 +169,7 @@ def test_what_strangers_write_is_only_text_and_never_ends_the_page(
 ) -> None:
     elements = {
         "markup": {"text": HOSTILE, "min-count": 1},
-        "huge": {"text": "ab " * 20_000},
+        "huge": {"text": "a😀 " * 20_000},
         "recipe": {"text": "a", "recipe": "__proto__"},
         "vocabulary": {"text": "a", "vocabulary": "../gpt2"},
         "numbers": {"text": "aa aa", "merges": "1e9", "step": "-1", "ties": "<i>", "min-count": "0"},

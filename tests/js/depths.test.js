@@ -140,6 +140,45 @@ test("a chunk names the branch of the pattern that matches it", () => {
   }
 });
 
+/** The depths of a text that is one chunk. @param {string} text */
+function depthsOf(text) {
+  const known = { id: 0, bytes: new TextEncoder().encode(text), rank: null, special: false };
+  const tokens = [tokenOf(known, { display: "text", ranked: false })];
+  const first = Uint32Array.of(0);
+  return new Depths(new TokenizedText({ tokens, indexes: first, chunks: first, display: "text" }));
+}
+
+test("a long chunk is drawn in pieces that end where a visible character does", () => {
+  const [family, flags] = ["👨‍👩‍👧‍👦", "🇩🇪🇫🇷🇮🇹🇪🇸🇵🇹🇳🇱🇧🇪🇦🇹🇨🇭🇸🇪🇳🇴🇩🇰🇫🇮🇵🇱"];
+  const endless = "a" + "\u0301".repeat(100);
+  for (const [text, ...expected] of [
+    ["x".repeat(17), "x".repeat(16), "x"],
+    ["Flags: " + flags, "Flags: 🇩🇪🇫🇷🇮🇹🇪🇸", "🇵🇹🇳🇱🇧🇪🇦🇹🇨🇭🇸🇪🇳🇴🇩🇰", "🇫🇮🇵🇱"],
+    [" തിരുവനന്തപുരത്തേക്കാണ്", " തിരുവനന്തപുര", "ത്തേക്കാണ്"],
+    ["é" + family.repeat(3), "é" + family.repeat(2), family],
+    ["x" + endless, "x", ...(endless.match(/.{1,32}/gu) ?? [])],
+  ]) {
+    const found = pieces(depthsOf(text), "chunks").map((bytes) => Buffer.from(bytes).toString());
+    assert.deepEqual(found, expected);
+  }
+});
+
+test("the flag of a letter is found in a long row of flags", () => {
+  const known = { ranked: false, made: null, names: new Map(), branches: [] };
+  const flags = Array.from({ length: 100 }, (_, at) => (at % 3 ? "🇩🇪" : "🇫🇷"));
+  for (const before of ["", "é"]) {
+    const depths = depthsOf(before + flags.join(""));
+    flags.forEach((flag, at) => {
+      for (const letter of [2 * at, 2 * at + 1]) {
+        const facts = factsOf(depths, "characters", before.length + letter, known);
+        /** @type {any} */
+        const found = facts.find(([name]) => name === "part of")?.[1];
+        assert.equal(found?.textContent, `${flag} 2 code points, 8 bytes`, `letter ${letter}`);
+      }
+    });
+  }
+});
+
 test("tokens that share a character are together, also at the beginning of a text", () => {
   const tokens = [[0xe2, 0x82], [0xac], [0x61], [0xf0], [0x9f], [0xa5, 0x96, 0x62]].map((bytes, id) =>
     tokenOf(

@@ -2,8 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { frequentPairs, neighbouringPairs } from "../../explorer_ui/parts/player/asked_pairs.js";
+import { frequentPairs, neighbouringPairs, reasonOfAppliedMerge } from "../../explorer_ui/parts/player/asked_pairs.js"; // prettier-ignore
 import { coveredPanel, countOf, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/parts/player/guess.js"; // prettier-ignore
+import { History } from "../../explorer_ui/parts/player/history.js";
+import { wordsOfEncoding } from "../../explorer_ui/parts/player/words_of_steps.js";
+import { reference } from "./reference.js";
+
+/** @import {PairRow} from "../../explorer_ui/parts/player/state.js" */
 
 // "aaabdaaabac": the published worked example. aa 4, ab 2, all others once.
 const counts = {
@@ -81,6 +86,29 @@ test("a question about an encoding offers each pair of neighbours once", () => {
   const rows = [row(4, 4, { rule: false }), row(2, 1), row(1, 3, { next: true }), row(2, 1), row(7, 7)];
   assert.deepEqual(neighbouringPairs(rows, 3), { options: [[1, 3], [2, 1], [7, 7]], right: [0] }); // prettier-ignore
   assert.deepEqual(neighbouringPairs(rows.slice(0, 1), 3), { options: [], right: [] });
+});
+
+test("the reason for the next pair of an encoding is true, in every order of merges", () => {
+  const said = new Set();
+  for (const { name, data } of reference.encodings) {
+    const history = new History(data);
+    const { pairs, rule } = wordsOfEncoding(data, history);
+    for (let step = 0; step < history.steps; step++) {
+      const { rows } = pairs(step, counts);
+      const rankOf = (/** @type {PairRow} */ { figure }) =>
+        Number(/^rank (\d+)$/.exec(figure)?.[1] ?? Infinity);
+      const next = rows.find((each) => each.next) ?? assert.fail();
+      const reason = reasonOfAppliedMerge(rows, rule);
+      said.add(reason.replace(/^Rank \d+/, ""));
+      if (reason.includes("lower rank"))
+        assert.ok(!rows.some((each) => rankOf(each) < rankOf(next)), `${name}, step ${step}`);
+    }
+  }
+  assert.deepEqual([...said].sort(), [
+    ": no other pair in this chunk has a lower rank.",
+    ": the first merge of the list that applies.",
+    ": the next learned pair, in passes from left to right.",
+  ]);
 });
 
 test("a covered panel has the same pairs and tells neither counts nor order", () => {

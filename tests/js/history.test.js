@@ -61,6 +61,19 @@ for (const { name, data, ids } of reference.encodings)
     );
   });
 
+test("boundaries can be lifted after any number of steps", () => {
+  const { data, ids } = reference.lateLift;
+  const history = new History(data);
+  assert.ok((data.second_stage?.at ?? 0) > 32_768);
+  assert.equal(history.lifted?.filter(Boolean).length, 1_000);
+  for (const step of [0, 32_768, data.second_stage?.at ?? 0, history.steps])
+    assert.equal(tokensAt(history, step).length, history.units - step);
+  assert.deepEqual(
+    tokensAt(history, history.steps).map(([, id]) => id),
+    ids,
+  );
+});
+
 test("a token is found from each unit in it, and its bytes are those of the text", () => {
   for (const { data } of reference.trainings) {
     const history = new History(data);

@@ -44,7 +44,9 @@ import { casesOf } from "./cases.js";
  * @property {Counted[]} counted
  * @property {Continued[]} continued
  * @property {{name: string, data: Message.EncodingData, ids: number[]}[]} encodings
+ * @property {{name: string, data: Message.EncodingData, ids: number[]}} lateLift
  * @property {{bytes: number[], kinds: string[]}[]} parts
+ * @property {[string, string][]} readable A text, and how Python shows it.
  * @property {string[]} glyphs
  * @property {{ltr: number[], rtl: number[]}} letters
  */

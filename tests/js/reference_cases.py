@@ -21,6 +21,7 @@ from bpe_core.lessons.train.second_stage import merges_across
 from bpe_core.reference import Step
 from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
 from explorer_ui.parts.player.payload import encoding_data, player_data
+from explorer_ui.visit.words import readable
 from tests.textbook import by_hand, fewest_tokens, textbook, textbook_in_stages
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
@@ -43,6 +44,7 @@ TRAININGS = [
     ("🙂", "characters", "first-seen", 5),
     *((text, name, "first-seen", 12) for text in (PROSE, MIXED, FAMILY) for name in RECIPES),
     ("naïve ïé éï Ïï€ €", "bytes", "lowest-pair", 4),  # half characters
+    *(("l·l l·l", name, "first-seen", 2) for name in ("characters", "hf-course")),  # a character like a sign
 ]
 SAYING = "she says: by the way, she says: by the way it is by the way. she says: it is by the way"
 IN_STAGES: list[tuple[str, str, BoundaryKind, int, int]] = [
@@ -112,7 +114,9 @@ def main() -> None:
             ],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
             + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
+            "lateLift": _late_lift(),
             "parts": [_parts(dice) for _ in range(300)],
+            "readable": [_readable(dice) for _ in range(300)],
             "glyphs": BYTE_GLYPHS,
             "letters": {
                 direction: _letters(*kinds) for direction, kinds in {"ltr": ["L"], "rtl": ["R", "AL"]}.items()
@@ -253,6 +257,14 @@ def _encoding(text: str, recipe: str) -> dict[str, Any]:
     }
 
 
+def _late_lift() -> dict[str, Any]:
+    """Encode a text in which boundaries are lifted only after more steps than half of a uint16."""
+    text = "😀😁😂🤣😃😄😅😆😉 " * 1_000
+    recipe = replace(RECIPES["gpt4o"], second_stage=SecondStage(lifts="blanks", after=60))
+    tokenizer = Tokenizer.from_history(train(text[:500], recipe=recipe, num_merges=120, min_count=2))
+    return {"name": "late", "data": encoding_data(tokenizer, text), "ids": tokenizer.encode_ordinary(text)}
+
+
 def _encoding_with_fallback(text: str) -> dict[str, Any]:
     """Encode as Llama does: characters, and bytes for those that the vocabulary lacks."""
     strings = [f"<0x{byte:02X}>" for byte in range(256)] + ["▁", "a", "é", "▁a", "aa"]
@@ -324,6 +336,14 @@ def _parts(dice: random.Random) -> dict[str, Any]:
         kind = "white" if char in " \t\n\r" else "label" if unseen else "text"
         kinds += [kind] * len(char.encode())
     return {"bytes": list(text), "kinds": kinds}
+
+
+def _readable(dice: random.Random) -> tuple[str, str]:
+    """Return a text of emoji and of what is invisible elsewhere, and how it is shown in tables."""
+    england = "\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    units = [*"a1👩❤👍🏴🏽🇩🇪\ufe0f\u20e3", *["\u200d"] * 4, "\ufe0e", "\U000e0100", england, england[:3]]
+    text = "".join(dice.choices(units, k=dice.randrange(12)))
+    return text, readable(text.encode())
 
 
 if __name__ == "__main__":

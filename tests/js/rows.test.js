@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { node } from "./page.js";
 import { Cursor } from "../../explorer_ui/parts/player/hands.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import {
@@ -11,6 +12,8 @@ import {
   rowDirections,
   BOUNDARY_GAP,
 } from "../../explorer_ui/parts/player/rows.js";
+import { drawRow } from "../../explorer_ui/parts/player/draw_row.js";
+import { lanesOf } from "../../explorer_ui/parts/player/lanes.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
 import { isContinuation } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";
@@ -128,6 +131,30 @@ test("a byte of a longer character has room for two hex digits, a wide character
   const characters = cellWidths(historyOf("👩", "characters"), ruler, ONE);
   assert.equal(characters[0], 20); // two UTF-16 units of this ruler, and the gap, and 1
   assert.deepEqual(new Set(cellWidths(historyOf("👩", "hf-course"), ruler, ONE)), new Set([ONE]));
+});
+
+test("a middle dot is drawn as itself, not as the sign of a space", () => {
+  for (const [recipe, ...spaces] of [["characters", "white"], ["hf-course"]]) {
+    const history = historyOf("l·l", recipe);
+    const lanes = lanesOf(history, cellWidths(history, ruler, ONE), 0, history.units, "ltr", 1000, 0);
+    const line = node();
+    const scene = {
+      history,
+      step: 0,
+      selected: null,
+      lit: null,
+      acting: null,
+      film: null,
+      one: ONE,
+      uid: "",
+    };
+    const shown = { ...scene, covered: false, everywhere: true, roofed: false };
+    drawRow(line, shown, lanes, [...history.tokens(0)]);
+    /** @type {any[]} */
+    const cells = line.children.flatMap((/** @type {any} */ token) => token.children);
+    const dots = cells.filter(({ textContent }) => textContent === "·").map(({ className }) => className);
+    assert.deepEqual(dots, ["cell text", ...spaces, "cell text"]);
+  }
 });
 
 test("a row reads as its paragraph does, whose first letter says it", () => {

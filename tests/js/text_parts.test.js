@@ -51,6 +51,20 @@ test("an emoji family, a flag and a letter with its mark are one part each", () 
   assert.deepEqual(shown("\u0301"), [["text", "◌\u0301"]]);
 });
 
+test("what is invisible behind an emoji is named, as in tables", () => {
+  const tags = "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}"; // of Wales
+  for (const emoji of ["❤️", "👍🏽", "👩‍❤️‍💋‍👨", "👩🏽‍🚀", "1️⃣", "🇩🇪", "🏴‍☠️", "🏴" + tags]) {
+    assert.deepEqual(shown(emoji), [["text", emoji]]);
+    assert.deepEqual(shown(emoji + "\u{e0100}\u200d"), [["text", emoji], ["label", "U+E0100"], ["label", "U+200D"]]); // prettier-ignore
+  }
+  const named = Array.from(tags, (tag) => ["label", `U+${tag.codePointAt(0)?.toString(16).toUpperCase()}`]);
+  assert.deepEqual(shown("👍" + tags), [["text", "👍"], ...named]);
+  for (const [text, readable] of reference.readable) {
+    const drawn = textParts(encodeUtf8(text)).map((part) => part.text.replace("◌", ""));
+    assert.equal(drawn.join(""), readable, JSON.stringify(text));
+  }
+});
+
 test("what has no picture is shown by its name", () => {
   assert.deepEqual(shown("\0\u200b\u202e"), [
     ["label", "00"],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { node } from "./page.js";
+import { TextStage } from "../../explorer_ui/parts/token_row/text_stage.js";
 import { VirtualRows } from "../../explorer_ui/parts/token_row/virtual_rows.js";
 
 /** A box of ten rows of 20 pixels over a thousand. */
@@ -27,4 +28,21 @@ test("a far row is shown in the middle, a near one just inside, and a visible on
     rows.reveal(Number(row));
     assert.equal(String(rows.visible), String(visible), `after row ${row}`);
   }
+});
+
+test("what was touched stays pointed at when the finger is lifted, unlike what a mouse has left", (context) => {
+  /** @type {Record<string, (event: object) => void>} */
+  const heard = {};
+  const hear = (/** @type {string} */ name, /** @type {(event: object) => void} */ act) =>
+    (heard[name] = act);
+  context.mock.method(Object.getPrototypeOf(node()), "addEventListener", hear);
+  /** @type {(number | null)[]} */
+  const pointed = [];
+  new TextStage("A text", (place) => pointed.push(place)).byteUnder = () => 3;
+  const touch = { pointerType: "touch" };
+  heard.pointerdown(touch);
+  heard.pointerleave(touch);
+  assert.deepEqual(pointed, [3]);
+  heard.pointerleave({ pointerType: "mouse" });
+  assert.deepEqual(pointed, [3, null]);
 });

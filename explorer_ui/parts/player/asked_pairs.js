@@ -24,10 +24,15 @@ export function reasonOfMerge(next, counts, rule) {
   return `${grouped(tied)} pairs occur ${plural(best, "time")}. The tie-break rule picks ${rule}.`;
 }
 
-/** Why a pair is merged next while encoding. @param {PairRow[]} rows The neighbours in the chunk. */
-export function reasonOfAppliedMerge(rows) {
+/**
+ * Why a pair is merged next while encoding.
+ *
+ * @param {PairRow[]} rows The neighbours in the chunk.
+ * @param {string} rule
+ */
+export function reasonOfAppliedMerge(rows, rule) {
   const next = rows.find((row) => row.next);
-  return next ? `R${next.figure.slice(1)}: no other pair in this chunk has a lower rank.` : "";
+  return next ? `R${next.figure.slice(1)}: ${rule}.` : "";
 }
 
 /**

@@ -243,7 +243,7 @@ function drawCells({ history, one }, node, { start, end }, lane) {
     }
     flush();
     const shaped = part.kind === "text" && SHAPED.test(part.text);
-    if (plain && part.text === "·") node.append(el("span", "white", "·"));
+    if (plain && part.kind === "white" && part.text === "·") node.append(el("span", "white", "·"));
     else if (shaped && shared) {
       shared.width += width;
       shared.node.textContent += part.text;

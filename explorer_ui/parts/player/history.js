@@ -1,7 +1,7 @@
 // A text and its merges, step by step: every state follows from closed_at.
 
 import { gapsByRank, spanFrom, startOf } from "../../browser/closed_at.js";
-import { uint16sOf } from "../../browser/payload.js";
+import { bytesOf, uint16sOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../../browser/utf8.js";
 import { TextUnits } from "./text_units.js";
@@ -21,12 +21,8 @@ export const BOUNDARY = 65534;
 /** The value of closed_at for gaps that no merge closes. */
 export const OPEN = 65535;
 
-/** For a lifted boundary the data has this value if it stays open, otherwise an offset plus the rank. */
-const OPEN_LIFTED = 65533;
-
 /** Inside a special token. */
 export const CLOSED = 65532;
-const LIFTED = 32768;
 
 /**
  * A text and its merges, unpacked.
@@ -211,14 +207,17 @@ export class History {
 }
 
 /**
- * The base units of a text and the values of their gaps; a special token is one unit.
+ * The base units of a text, the values of their gaps, and whether a boundary was lifted there; a special token is one
+ * unit.
  *
  * @param {Message.StageData & Pick<Message.TrainingData, "special_tokens">} data
  */
 function withSpecial(data) {
   const text = new TextUnits(data);
   const closed = uint16sOf(data.closed_at);
-  if (!data.special_tokens) return { text, closed };
+  const bits = data.second_stage && bytesOf(data.second_stage.lifted);
+  const lifted = bits && Uint8Array.from(closed, (_, gap) => (bits[gap >> 3] >> (gap & 7)) & 1);
+  if (!data.special_tokens) return { text, closed, lifted };
   const tokens = data.special_tokens.map(([id, token]) => ({ id, bytes: encodeUtf8(token) }));
   const idOf = new Map(tokens.map(({ id, bytes }) => [decodeUtf8(bytes), id]));
   const longest = Math.max(...tokens.map(({ bytes }) => bytes.length));
@@ -234,6 +233,7 @@ function withSpecial(data) {
   return {
     text: new TextUnits({ ...data, units: "characters", base_units }),
     closed: closed.filter((value) => value !== CLOSED),
+    lifted: lifted && lifted.filter((_, gap) => closed[gap] !== CLOSED),
   };
 }
 
@@ -243,11 +243,5 @@ function unpack(data) {
     const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
     return { rank, left, right, id, counted, replaced };
   });
-  const { text, closed } = withSpecial(data);
-  if (!data.second_stage) return { text, closed, lifted: null, merges };
-  const lifted = Uint8Array.from(closed, (rank) => Number(rank >= LIFTED && rank <= OPEN_LIFTED));
-  lifted.forEach((was, gap) => {
-    if (was) closed[gap] = closed[gap] === OPEN_LIFTED ? OPEN : closed[gap] - LIFTED;
-  });
-  return { text, closed, lifted, merges };
+  return { ...withSpecial(data), merges };
 }

@@ -19,6 +19,7 @@ import { factsOf, TokenPanel } from "./token_panel.js";
  * @typedef {object} Looking
  * @property {(rank: number) => void} go Goes to the step that makes a token.
  * @property {(pair: PairRow) => void} touch Called when a row of pairs is touched.
+ * @property {() => {left: number, right: number} | null} acting The pair whose places are shown.
  * @property {() => string} words What such a touch does.
  * @property {() => void} close Clears the selection.
  * @property {(panel: PairPanel) => void} counted Called with the results of counting.
@@ -29,9 +30,10 @@ const REST = 60; // milliseconds without another step after which the pairs of a
 
 export class Panels {
   /** @param {HTMLElement} root @param {State} state @param {Looking} asks */
-  constructor(root, state, { go, touch, words, close, counted }) {
+  constructor(root, state, { go, touch, acting, words, close, counted }) {
     this.root = root;
     this.state = state;
+    this.acting = acting;
     this.words = words;
     this.heard = counted;
     /** How often each id occurs in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
@@ -77,6 +79,7 @@ export class Panels {
     const panel = telling.pairs(step, counts);
     this.rows = panel.rows;
     this.pairs.draw(history, covered ? coveredPanel(panel) : panel);
+    this.pairs.press(this.acting());
     this.pairs.act(this.words());
     this.heard(panel);
     this.made.draw(history, telling, step, counts.uses, covered);
@@ -160,13 +163,15 @@ class PairsPanel {
   }
 
   /**
-   * Marks the button of the pair that is shown, or of none.
+   * Marks the buttons of the pair that is shown, or none.
    *
    * @param {{left: number, right: number} | null} pair
    */
   press(pair) {
-    for (const { act, pair: own } of this.rows)
-      attrs(act, { "aria-pressed": own !== null && own === pair ? "true" : null });
+    for (const { act, pair: own } of this.rows) {
+      const shown = own !== null && own.left === pair?.left && own.right === pair.right;
+      attrs(act, { "aria-pressed": shown ? "true" : null });
+    }
   }
 }
 

@@ -18,22 +18,22 @@ from explorer_ui.cache.bounded import cached_with
 
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534
-_OPEN_LIFTED_16 = 65533
 _CLOSED_16 = 65532
-_LIFTED_16 = 32768
 
 ENDINGS: dict[Ending, str] = {
     "merges-reached": "The chosen number of merges is reached.",
     "no-pair-left": "Training ended here: no pair is left, every chunk is one token.",
-    "pairs-too-rare": "Training ended here: no pair repeats.",
+    "pairs-too-rare": "Training ended here: no pair {often}.",
     "tokens-too-long": "Training ended here: the learned tokens have reached the limit of 4,000,000 bytes in total.",
 }
+STOPPED = "Training was stopped here."
 
 
 class SecondStageData(TypedDict):
     """The second stage of a training, as in SuperBPE."""
 
     lifts: BoundaryKind  # which chunk boundaries are lifted
+    lifted: str  # Base64, one bit per gap, the lowest first: whether the boundary there is lifted
     at: int  # after how many steps
     keeps_colons: bool  # whether the boundaries between `:` and a space remain
     max_words: int | None  # the maximum number of words in a token made after that
@@ -49,7 +49,7 @@ class StageData(TypedDict):
     # the id and the bytes of every unit, if they do not follow from its value
     base_units: NotRequired[list[int]]
     # Base64 of uint16, one per gap: the rank that closes it, 65532 within a special token, 65534 a chunk
-    # boundary, 65535 open; at a lifted boundary, 32768 plus the rank, or 65533 for open
+    # boundary, 65535 open
     closed_at: str
     weights: list[int] | None  # the weight of each chunk, in order; null if all are 1
     merges: list[int]  # five numbers for each step: left id, right id, new id, times counted, times replaced
@@ -105,6 +105,12 @@ def player_data(history: TrainingHistory) -> TrainingData:
     return cached_with(history, "player", lambda: _player_data(history))
 
 
+def ending_of(history: TrainingHistory) -> str:
+    """Return the sentence after the last step of a training."""
+    often = "repeats" if history.min_count == 2 else f"occurs {history.min_count:,} times"
+    return ENDINGS[history.stopped].format(often=often)
+
+
 def steps_of(history: TrainingHistory) -> EveryStep:
     """Return the steps that the player shows for a history; computed once for each history.
 
@@ -129,9 +135,9 @@ def _player_data(made: TrainingHistory) -> TrainingData:
         history.closed_at,
         merges,
         recipe=history.recipe,
-        of=(history.recipe, history.stopped, earlier),
+        of=(history.recipe, history.stopped, history.min_count, earlier),
         weights=_weights_beside_the_text(history),
-        ending=ENDINGS[history.stopped],
+        ending=ending_of(history),
         lifted=history.lifted,
     )
     data: TrainingData = {
@@ -219,10 +225,11 @@ def _stage_data(
     numbers[numbers == CLOSED] = _CLOSED_16
     second_stage: SecondStageData | None = None
     if lifted is not None and (stage := recipe.second_stage):
-        gaps = lifted.gaps
-        numbers[gaps] = np.where(numbers[gaps] == _OPEN_16, _OPEN_LIFTED_16, numbers[gaps] + _LIFTED_16)
+        was_lifted = np.zeros(len(numbers), bool)
+        was_lifted[lifted.gaps] = True
         second_stage = {
             "lifts": stage.lifts,
+            "lifted": base64_of(np.packbits(was_lifted, bitorder="little").tobytes()),
             "at": lifted.at,
             "keeps_colons": stage.keeps_colons,
             "max_words": stage.max_words,

@@ -150,6 +150,7 @@ export class Player {
     this.panels = new Panels(this.root, state, {
       go,
       touch: (pair) => touches.pair(pair),
+      acting: () => this.stage.scene?.acting ?? null,
       words: () => touches.words,
       close: () => touch(null),
       counted: ({ remark }) => this.sentence.add(remark),

@@ -79,7 +79,7 @@ export class PresentedPlayer {
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(rows, CANDIDATES);
     const because = everywhere
       ? reasonOfMerge(history.merges[step], countPairs(history, step), telling.rule)
-      : reasonOfAppliedMerge(rows);
+      : reasonOfAppliedMerge(rows, telling.rule);
     if (options.length < 2)
       return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
     // The question stays visible after the merge was played, so it names the step.

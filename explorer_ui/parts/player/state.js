@@ -57,7 +57,7 @@ export class State {
  * @property {(step: number) => number} predictableFrom The first step from this one on whose merge can be told from
  * the text.
  * @property {string} question The question while the next step is hidden.
- * @property {string} rule Which of several most frequent pairs is merged.
+ * @property {string} rule Which of several most frequent pairs is merged, or why a pair is merged next while encoding.
  * @property {string} made The title of the list of tokens made so far.
  * @property {boolean} everywhere Whether a step applies to all occurrences of its pair, or to one gap only.
  * @property {(merge: Merge) => string} detail Which merge it was, in numbers.

@@ -147,7 +147,13 @@ const REMARKS = {
 const CHOICES = {
   "lowest-rank": "choose the merge with the lowest rank.",
   "merge-list": "choose the first merge of the list that applies.",
-  passes: "choose the first pair from the left that was learned.",
+  passes: "choose the next learned pair, in passes from left to right.",
+};
+
+const REASONS = {
+  "lowest-rank": "no other pair in this chunk has a lower rank",
+  "merge-list": "the first merge of the list that applies",
+  passes: "the next learned pair, in passes from left to right",
 };
 
 /** @param {Message.EncodingData} data @param {History} history @returns {Telling} */
@@ -161,7 +167,7 @@ export function wordsOfEncoding(data, history) {
       ? "Chunk boundaries are lifted here: from now on the merges of the second stage apply, across them."
       : "";
   return {
-    rule: "",
+    rule: REASONS[data.encode_order],
     beats: () => ({ merged: "find the merges that apply.", counted: CHOICES[data.encode_order] }),
     predictableFrom: (step) => step,
     question: "Which two are merged next?",

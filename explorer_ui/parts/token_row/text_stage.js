@@ -55,7 +55,8 @@ export class TextStage {
     this.seam = null;
     for (const name of /** @type {const} */ (["pointermove", "pointerdown"]))
       this.box.addEventListener(name, (event) => onPoint(this.byteUnder(event)));
-    this.box.addEventListener("pointerleave", () => onPoint(null));
+    // A finger that was lifted has left too, and what it touched is still meant.
+    this.box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "touch" || onPoint(null));
     this.stopWatching = watchSize(this.box, () => this.layOut());
   }
 

@@ -2,6 +2,7 @@
 
 import { BOUNDARY, CLOSED, OPEN } from "../player/history.js";
 import { greatestPair, lowestPair } from "../player/pair_counts.js";
+import { plural } from "../../browser/numbers.js";
 import { wellFormed } from "../../browser/old_browsers.js";
 import { base64Of, base64OfNumbers } from "../../browser/payload.js";
 import { encodeUtf8 } from "../../browser/utf8.js";
@@ -14,7 +15,8 @@ import { Trainer } from "./trainer.js";
  *
  * @typedef {"first-seen" | "lowest-pair" | "lowest-glyphs" | "highest-bytes"} TieBreak
  * @typedef {"merges-reached" | "no-pair-left" | "pairs-too-rare" | "tokens-too-long"} Ending
- * @typedef {{merges: Merge[], stopped: Ending, closed: Int32Array}} Learned
+ * `left` is the number of times that the most frequent pair occurs which is not merged, if one is too rare.
+ * @typedef {{merges: Merge[], stopped: Ending, left: number, closed: Int32Array}} Learned
  * @typedef {{how: Message.How, text: string, beginning: Beginning, learned: Learned}} Training
  */
 
@@ -40,10 +42,8 @@ export function trained(text, how, patternOf) {
  */
 export function trainedToShow(text, how, patternOf) {
   const first = trained(text, how, patternOf);
-  const { merges, stopped } = first.learned;
-  return merges.length || stopped !== "pairs-too-rare"
-    ? first
-    : trained(text, { ...how, minCount: 1 }, patternOf);
+  const { merges, left } = first.learned;
+  return merges.length || left !== 1 ? first : trained(text, { ...how, minCount: 1 }, patternOf);
 }
 
 /** @param {Beginning} beginning @param {Message.How} how @returns {Learned} */
@@ -70,11 +70,16 @@ function learn({ base, chunks }, { recipe, tieBreak, numMerges, minCount, maxLea
   // No two merges make the same string: whatever is one token in the end was merged alike wherever it occurs.
   const firstNewId = base.idOfUnit.size + base.special.size;
   let total = 0;
-  const ended = (/** @type {Ending} */ stopped) => ({ merges, stopped, closed: trainer.closed });
+  const ended = (/** @type {Ending} */ stopped, left = 0) => ({
+    merges,
+    stopped,
+    left,
+    closed: trainer.closed,
+  });
   while (merges.length < numMerges) {
     if (total > maxLearned) return ended("tokens-too-long");
     const { pair, count } = trainer.best();
-    if (count < minCount) return ended(count ? "pairs-too-rare" : "no-pair-left");
+    if (count < minCount) return ended(count ? "pairs-too-rare" : "no-pair-left", count);
     const [left, right] = [trainer.left[pair], trainer.right[pair]];
     const id = firstNewId + merges.length;
     const length = (lengths.get(left) ?? 0) + (lengths.get(right) ?? 0);
@@ -109,14 +114,15 @@ function tieOrder({ alphabet }, tieBreak) {
  * @param {Record<Ending, string>} endings The sentence after the last step.
  * @returns {Message.TrainingData}
  */
-export function trainingData({ how: { recipe, tieBreak }, text, beginning, learned }, endings) {
+export function trainingData({ how: { recipe, tieBreak, minCount }, text, beginning, learned }, endings) {
   const { base, special } = beginning;
+  const often = minCount === 2 ? "repeats" : `occurs ${plural(minCount, "time")}`;
   const order = tieOrder(recipe, tieBreak);
   /** @type {Message.TrainingData} */
   const data = {
     ...stageData(text, recipe, base.idOfUnit, closedAt(beginning, learned)),
     merges: learned.merges.flatMap(({ left, right, id, counted, replaced }) => [left, right, id, counted, replaced]), // prettier-ignore
-    ending: endings[learned.stopped],
+    ending: endings[learned.stopped].replace("{often}", often),
     mode: "train",
     tie_break: tieBreak === "lowest-glyphs" ? "lowest-pair" : tieBreak,
     tie_order: order && Array.from(order).sort(([one], [other]) => one - other),

@@ -59,7 +59,7 @@ export class Transport {
     box.addEventListener("focusout", () => (this.typing = false));
     box.addEventListener("change", () => {
       this.typing = false;
-      go(Number(box.value));
+      go(box.value === "" ? this.at : Number(box.value)); // without a number, the step is shown again
     });
     box.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") box.blur(); // accepts the number, and restores the keyboard shortcuts

@@ -9,8 +9,9 @@
 
 import { tintsOf } from "../../../browser/colours.js";
 import { lastAtMost } from "../../../browser/numbers.js";
+import { graphemes } from "../../../browser/old_browsers.js";
 import { bytesOf, uint32sOf } from "../../../browser/payload.js";
-import { characterAt } from "../../../browser/utf8.js";
+import { characterAt, codePoints } from "../../../browser/utf8.js";
 import { TokenizedText, tokenOf } from "./tokenized_text.js";
 
 /**
@@ -92,10 +93,8 @@ export class Depths {
     /** @type {number[]} */
     const pieces = [];
     starts.forEach((start, at) => {
-      const end = starts[at + 1] ?? bytes.length;
-      let letters = 0;
-      for (let byte = start; byte < end; byte += characterAt(bytes, byte, end)?.size ?? 1)
-        if (letters++ % LONG === 0) pieces.push(byte);
+      for (const piece of piecesOf(bytes.subarray(start, starts[at + 1] ?? bytes.length)))
+        pieces.push(start + piece);
     });
     this.chunkStarts = starts;
     this.differentChunks = new Set(
@@ -194,6 +193,34 @@ function charactersOf(bytes) {
   for (let at = 0; at < bytes.length; at += characterAt(bytes, at, bytes.length)?.size ?? 1)
     starts[count++] = at;
   return starts.slice(0, count);
+}
+
+/**
+ * The first byte of each piece of a chunk. A flag or a letter with its marks is in one, except an endless one.
+ *
+ * @param {Uint8Array} chunk
+ */
+function piecesOf(chunk) {
+  const starts = charactersOf(chunk);
+  if (starts.length <= LONG) return starts.subarray(0, 1);
+  // A code point for each character, also for a byte that is part of none.
+  let text = "";
+  for (const start of starts)
+    text += String.fromCodePoint(characterAt(chunk, start, chunk.length)?.point ?? 0xfffd);
+  const pieces = [];
+  let [at, room] = [0, 0];
+  // Of ASCII each character is visible by itself, which saves a second for the longest text.
+  for (const grapheme of chunk.every((byte) => byte < 0x80) ? text : graphemes(text))
+    for (let left = codePoints(grapheme); left > 0; left -= 2 * LONG) {
+      const size = Math.min(left, 2 * LONG);
+      if (size > room) {
+        pieces.push(starts[at]);
+        room = LONG;
+      }
+      at += size;
+      room -= size;
+    }
+  return pieces;
 }
 
 /**

@@ -91,6 +91,12 @@ function factsOfCharacter({ bytes }, from, { names }) {
   ];
 }
 
+/** Whether one of the two letters of a flag begins there. @param {Uint8Array} bytes @param {number} at */
+function isFlagLetter(bytes, at) {
+  const point = characterAt(bytes, at, bytes.length)?.point ?? 0;
+  return point >= 0x1f1e6 && point <= 0x1f1ff;
+}
+
 /**
  * The visible character that a character is part of, if it has several: with its accents, or a family of emoji.
  *
@@ -103,6 +109,10 @@ function visibleCharacter(bytes, from) {
     if (found) start = before;
     else if (!isContinuation(bytes[before]) || start - before > 3) break;
   }
+  // Which letters make a flag is counted from the first of all letters in a row.
+  let first = start;
+  while (isFlagLetter(bytes, first - 4)) first -= 4;
+  start -= (start - first) % 8;
   let end = from;
   for (let found; end < from + AROUND && (found = characterAt(bytes, end, bytes.length));) end += found.size;
   let at = start;

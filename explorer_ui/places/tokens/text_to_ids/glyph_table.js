@@ -36,7 +36,7 @@ class GlyphTable extends Component {
     this.input.addEventListener("input", () => this.search());
     for (const name of ["pointerover", "focusin"])
       this.grid.addEventListener(name, (event) => this.tellOf(closest(event, ".cell")));
-    this.grid.addEventListener("pointerleave", () => this.search());
+    this.grid.addEventListener("pointerleave", ({ pointerType }) => pointerType === "touch" || this.search());
     this.grid.addEventListener("keydown", (event) => this.walk(event));
   }
 

@@ -10,7 +10,7 @@ from bpe_core import RECIPES, BpeError, TrainingHistory, pairs, reference
 from bpe_core.lessons.train.printed import parting_step, spelled_merges
 from explorer_ui.parts.picture.shown import Played, close_picture
 from explorer_ui.parts.player.merge_player import merge_player
-from explorer_ui.parts.player.payload import ENDINGS, Start, player_data, steps_of
+from explorer_ui.parts.player.payload import STOPPED, Start, ending_of, player_data, steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.train.trained import train_or_say_why_not
@@ -19,7 +19,6 @@ from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
 from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
 from explorer_ui.tokenizers.training_runs import train_with_progress
-from explorer_ui.visit.limits import MAX_MERGES
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
@@ -54,10 +53,15 @@ def show_training(settings: Settings) -> Subject | None:
 
 def _say_why_fewer(history: TrainingHistory, request: TrainingRequest) -> None:
     """Say that fewer merges were learned than were asked for, next to the field that asks for them."""
-    learned, asked = len(history.merges), min(request.num_merges, MAX_MERGES)
+    learned, asked = len(history.merges), request.num_merges
     if learned < asked:
-        _, _, why = ENDINGS[history.stopped].partition(": ")
-        st.caption(f"{learned:,} of {asked:,} merges: then {why}")
+        _, _, why = ending_of(history).partition(": ")
+        why = "training was stopped here." if _was_stopped(history, request) else f"then {why}"
+        st.caption(f"{learned:,} of {asked:,} merges: {why}")
+
+
+def _was_stopped(history: TrainingHistory, request: TrainingRequest) -> bool:
+    return history.stopped == "merges-reached" and len(history.merges) < request.num_merges
 
 
 def _say_what_the_rule_changes(history: TrainingHistory, request: TrainingRequest) -> None:
@@ -120,6 +124,8 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
 @cached_fragment
 def _player(history: TrainingHistory, request: TrainingRequest, start: Start) -> None:
     data = player_data(history)
+    if _was_stopped(history, request):
+        data = {**data, "history_id": f"{data['history_id']} stopped", "ending": STOPPED}
     shown = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
         start,
