@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -361,6 +361,15 @@ def test_a_session_keeps_its_newest_files(files: MemoryUploadedFileManager) -> N
     assert kept(files, "mine") == ["8", "9", "10", "11"]
 
 
+def test_empty_files_take_room_too(files: MemoryUploadedFileManager) -> None:
+    for number in range(3):
+        files.add_file("mine", UploadedFileRec(str(number), "n" * 1_000, "text/plain", b""))
+    record = uploads.kept_bytes(files) // 3
+    assert record > 8_000 + 1_000
+    uploads.make_room(files, "mine", record)
+    assert kept(files, "mine") == ["2"]
+
+
 def test_all_sessions_together_stay_within_a_bound(
     files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -372,6 +381,23 @@ def test_all_sessions_together_stay_within_a_bound(
     assert uploads.kept_bytes(files) <= MAX_UPLOADS
 
 
+def test_to_make_room_looks_at_each_file_twice_at_most(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, size = [], uploads._size
+
+    def look(file: UploadedFileRec) -> int:
+        looked.append(file)
+        return size(file)
+
+    monkeypatch.setattr(uploads, "_size", look)
+    for number in range(100):
+        files.add_file("mine", UploadedFileRec(str(number), "a.txt", "text/plain", b"x"))
+    uploads.make_room(files, "mine", 0)
+    assert not kept(files, "mine")
+    assert len(looked) <= 200
+
+
 def test_one_file_too_large_is_refused_before_it_is_read(files: MemoryUploadedFileManager) -> None:
     assert put(upload_to(files), "mine", "large", MAX_FILE + 100_000) == 413
     assert not uploads.kept_bytes(files)
@@ -380,10 +406,17 @@ def test_one_file_too_large_is_refused_before_it_is_read(files: MemoryUploadedFi
 def test_a_file_that_no_page_holds_is_dropped(
     files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_in_boxes", lambda session: iter({"mine": ["held"]}.get(session, [])))
+    asked = []
+
+    def in_boxes(session: str) -> Iterator[str]:
+        asked.append(session)
+        return iter({"mine": ["held"]}.get(session, []))
+
+    monkeypatch.setattr(uploads, "_in_boxes", in_boxes)
     for session, file in (("mine", "held"), ("mine", "loose"), ("gone", "left")):
         files.add_file(session, UploadedFileRec(file, file, "text/plain", b"x"))
     seen = uploads.drop_unused(set())
+    assert asked == ["mine", "gone"]  # once for a session, however many files it has
     # A file that has just arrived belongs to no upload box yet; it stays until the next check.
     assert kept(files, "mine") == ["held", "loose"]
     uploads.drop_unused(seen)

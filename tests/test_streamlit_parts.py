@@ -142,7 +142,7 @@ def test_an_upload_is_written_to_no_disk_and_kept_while_a_box_holds_it(
             assert answer.status_code == 204
         (box,) = [one.file_uploader.id for one in visitor.elements if one.HasField("file_uploader")]
         visitor.run(**{box: ("file_uploader_state_value", "held")})
-        assert uploads.kept_bytes(files) == 6_000_000
+        assert 6_000_000 < uploads.kept_bytes(files) < 6_100_000
         uploads.drop_unused(uploads.drop_unused(set()))
         assert list(files.file_storage[visitor.id]) == ["held"]
 

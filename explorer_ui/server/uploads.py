@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from explorer_ui.cache.memory import within_memory
 from explorer_ui.visit.limits import MAX_TOKENIZER_MB
@@ -22,18 +23,21 @@ UPLOADS = "/_stcore/upload_file/"
 MAX_FILE = MAX_TOKENIZER_MB * 1024 * 1024
 """The largest file, in bytes."""
 
-MAX_SESSION_UPLOADS = 2 * MAX_FILE
+_FRAMING = 65_536
+
+# What a file takes besides its bytes and its name: its record, and its parts in each list of files.
+_RECORD = 8_192
+
+MAX_SESSION_UPLOADS = 2 * (MAX_FILE + _FRAMING)
 """The maximum size of the files of one session, in bytes: a tokenizer may consist of two files of the largest size."""
 
-MAX_UPLOADS = 8 * MAX_FILE
+MAX_UPLOADS = 4 * MAX_SESSION_UPLOADS
 """The maximum size of the files of all sessions, in bytes, with those still arriving, if there is enough memory."""
 
 _ROOM = within_memory(MAX_UPLOADS)
 
 MAX_UPLOAD_SECONDS = 120
 """The time limit for the upload of one file."""
-
-_FRAMING = 65_536
 
 # Starlette writes a file of more than a megabyte to a temporary file on disk while it arrives.
 MultiPartParser.spool_max_size = MAX_FILE + _FRAMING
@@ -83,14 +87,18 @@ class UploadLimits:
 
 def make_room(files: MemoryUploadedFileManager, session_id: str, most: int) -> None:
     """Drop the oldest files of a session until the rest is at most `most` bytes."""
-    kept = files.file_storage.get(session_id, {})
-    while kept and sum(len(file.data) for file in kept.values()) > most:
-        files.remove_file(session_id, next(iter(kept)))
+    kept = list(files.file_storage.get(session_id, {}).items())
+    size = sum(_size(file) for _, file in kept)
+    for file_id, file in kept:
+        if size <= most:
+            break
+        files.remove_file(session_id, file_id)
+        size -= _size(file)
 
 
 def kept_bytes(files: MemoryUploadedFileManager) -> int:
-    """Return how many bytes the files of all sessions take."""
-    return sum(len(file.data) for kept in list(files.file_storage.values()) for file in list(kept.values()))
+    """Return how many bytes the files of all sessions take, with a record and a name for each."""
+    return sum(_size(file) for kept in list(files.file_storage.values()) for file in list(kept.values()))
 
 
 def drop_unused(seen: set[str]) -> set[str]:
@@ -103,13 +111,17 @@ def drop_unused(seen: set[str]) -> set[str]:
     unused = {
         (session_id, file_id)
         for session_id, kept in list(files.file_storage.items())
-        for file_id in list(kept)
-        if file_id not in set(_in_boxes(session_id))
+        for file_id in kept.keys()
+        - set(_in_boxes(session_id))  # once for a session, not for each of its files
     }
     for session_id, file_id in unused:
         if file_id in seen:
             files.remove_file(session_id, file_id)
     return {file_id for _, file_id in unused} - seen
+
+
+def _size(file: UploadedFileRec) -> int:
+    return len(file.data) + len(file.name) + _RECORD
 
 
 def _in_boxes(session_id: str) -> Iterator[str]:
