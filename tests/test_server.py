@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
@@ -269,6 +270,36 @@ def test_who_may_frame_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ancestors("view=player") == "*"
     monkeypatch.setenv(FRAMED_BY, "https://lms.example https://wiki.example")
     assert ancestors("view=player") == ancestors("") == "'self' https://lms.example https://wiki.example"
+
+
+@pytest.mark.parametrize(
+    ("query", "alone"),
+    [
+        ("view=player&text=abc", True),
+        ("view=&view=player", True),
+        ("%76iew=%70layer&&=&a", True),
+        ("view=player&a=b;view=c", True),
+        ("view=player" + "&a" * 999, True),
+        ("view=player" + "&a" * 1_000, False),
+        ("view=player&view=", False),
+        ("view=player&view", False),
+        ("view=player&view=tokens", False),
+        ("view=player&%76iew=%00", False),
+        ("a;view=player", False),
+        ("?view=player", False),
+        ("View=player", False),
+        ("view=Player", False),
+        ("view=player+", False),
+        ("view=player;view=", False),
+        ("view=\xe9&view=player\xe9", False),
+    ],
+)
+def test_anybody_may_frame_only_what_streamlit_takes_for_the_player_alone(query: str, alone: bool) -> None:
+    policy = ask(application(), "/train", query=query)[1]["content-security-policy"]
+    read = QueryParams()
+    read.populate_from_query_string(query)
+    assert (read["view"] == "player" if "view" in read else False) == alone
+    assert policy.endswith("frame-ancestors *" if alone else "frame-ancestors 'self'")
 
 
 def test_a_body_over_the_limit_is_refused() -> None:

@@ -17,6 +17,8 @@ from explorer_ui.visit.names import ALONE
 FRAMED_BY = "BPE_EXPLORER_FRAMED_BY"
 """The environment variable with the origins that may frame the app, separated by spaces."""
 
+_MAX_FIELDS = 1_000
+
 _FIXED = {
     "X-Content-Type-Options": "nosniff",
     # The address contains the text.
@@ -66,11 +68,13 @@ def framed_by(query: str) -> str:
     The app's own origin and those in the environment variable may; without that variable, anybody may frame
     the player alone, which is meant for embedding.
 
-    >>> framed_by("view=player&text=abc"), framed_by("text=abc")
-    ('*', "'self'")
+    >>> framed_by("view=player&text=abc"), framed_by("text=abc"), framed_by("view=player&view=")
+    ('*', "'self'", "'self'")
     """
     named = os.environ.get(FRAMED_BY, "").replace(";", " ").split()
-    if not named and parse_qs(query).get("view") == [ALONE]:
+    # As Streamlit reads a query: the last value counts, also an empty one, and all of a very long query is ignored.
+    view = parse_qs(query, keep_blank_values=True).get("view", [""])[-1]
+    if not named and view == ALONE and query.count("&") < _MAX_FIELDS:
         return "*"
     return " ".join(("'self'", *named))
 
