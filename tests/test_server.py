@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import json
 import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -119,6 +120,28 @@ def test_every_answer_carries_the_headers(path: str) -> None:
     scripts = policy.partition("script-src ")[2].partition(";")[0]
     assert "unsafe" not in scripts
     assert "*" not in policy
+
+
+def test_an_unexpected_error_carries_the_headers_and_is_logged() -> None:
+    def fail(_: Request) -> Response:
+        raise ValueError("unexpected")
+
+    app = Starlette(routes=[Route("/fails", fail)], middleware=MIDDLEWARE)
+    answer = TestClient(app, raise_server_exceptions=False).get("/fails")
+    assert answer.status_code == 500
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    with pytest.raises(ValueError, match="unexpected"):  # which the server logs
+        TestClient(app).get("/fails")
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "a:99999"])
+def test_a_class_is_introduced_under_no_address_that_does_not_exist(host: str) -> None:
+    headers = ((b"host", host.encode()), (b"authorization", b"Bearer " + b"ab" * 32))
+    body = json.dumps({"address": f"http://{host}/class"}).encode()
+    status, answered, _ = ask(application(), "/class", method="POST", body=[body], headers=headers)
+    assert status == 400
+    assert answered["x-content-type-options"] == "nosniff"
 
 
 def test_what_a_page_loads_carries_the_strictest_policy() -> None:

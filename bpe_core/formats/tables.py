@@ -125,7 +125,8 @@ def table_csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
         writer.writerow(
             {key: as_cell(value) if isinstance(value, str) else value for key, value in row.items()}
         )
-    return out.getvalue().encode("utf-8-sig")
+    # A question to a class may contain an unpaired surrogate.
+    return out.getvalue().encode("utf-8-sig", "replace")
 
 
 def table_jsonl(rows: Iterable[Row]) -> bytes:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT
@@ -80,7 +81,7 @@ def framed_by(query: str) -> str:
 
 
 class SecurityHeaders:
-    """Middleware that adds the headers to every response."""
+    """Middleware that adds the headers to every response, also to that of an unexpected error."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -96,7 +97,11 @@ class SecurityHeaders:
             inline_scripts=self._inline_scripts, framed_by=framed_by(scope["query_string"].decode("latin-1"))
         )
 
+        begun = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith(_LOADED):
@@ -110,4 +115,10 @@ class SecurityHeaders:
                 headers.setdefault("Content-Security-Policy", policy)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        try:
+            await self._app(scope, receive, send_with_headers)
+        except Exception:
+            # The server, which logs the traceback, would answer without the headers.
+            if not begun:
+                await PlainTextResponse("Internal Server Error", 500)(scope, receive, send_with_headers)
+            raise
