@@ -39,8 +39,9 @@ _ROOM = within_memory(MAX_UPLOADS)
 MAX_UPLOAD_SECONDS = 120
 """The time limit for the upload of one file."""
 
-# Starlette writes a file of more than a megabyte to a temporary file on disk while it arrives.
-MultiPartParser.spool_max_size = MAX_FILE + _FRAMING
+# Starlette writes a file of more than a megabyte to a temporary file on disk while it arrives. Streamlit reads a
+# megabyte more than the limit before it refuses a file.
+MultiPartParser.spool_max_size = MAX_FILE + 2 * 1024 * 1024
 
 
 class UploadLimits:
