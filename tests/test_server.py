@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
-from starlette.types import ASGIApp, Message
+from starlette.types import ASGIApp, Message, Receive
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
@@ -54,6 +54,23 @@ async def echo_length(request: Request) -> PlainTextResponse:
     return PlainTextResponse(str(length))
 
 
+def scope_of(
+    path: str, *, method: str, query: str = "", headers: tuple[tuple[bytes, bytes], ...] = ()
+) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": list(headers),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+        "root_path": "",
+    }
+
+
 def ask(
     app: ASGIApp,
     path: str,
@@ -66,18 +83,7 @@ def ask(
     """Send one request to an ASGI application; returns the status, the headers and the body of its response."""
     answers: list[Message] = []
     parts = list(body) or [b""]
-    scope: dict[str, Any] = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": method,
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "headers": list(headers),
-        "server": ("127.0.0.1", 80),
-        "scheme": "http",
-        "root_path": "",
-    }
+    scope = scope_of(path, method=method, query=query, headers=headers)
 
     async def receive() -> Message:
         if not parts:
@@ -450,6 +456,58 @@ def test_to_make_room_looks_at_each_file_twice_at_most(
     uploads.make_room(files, "mine", 0)
     assert not kept(files, "mine")
     assert len(looked) <= 200
+
+
+def test_what_is_announced_and_does_not_arrive_keeps_nobody_out(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "_ROOM", MAX_UPLOADS)
+    app = upload_to(files)
+    headers = ((b"content-length", str(MAX_FILE).encode()),)
+
+    async def announce_much_and_send_one_file() -> list[Message]:
+        answers: list[Message] = []
+
+        async def send(message: Message) -> None:
+            answers.append(message)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"x" * 1_000, "more_body": False}
+
+        async def receive_nothing() -> Message:
+            await asyncio.Event().wait()
+            return {}
+
+        def put_to(session: int, receive: Receive) -> asyncio.Future[None]:
+            scope = scope_of(f"/_stcore/upload_file/{session}/file", method="PUT", headers=headers)
+            return asyncio.ensure_future(app(scope, receive, send))
+
+        silent = [put_to(number // 2, receive_nothing) for number in range(8)]
+        await asyncio.sleep(0.01)  # each has begun
+        await put_to(9, receive)
+        for one in silent:
+            one.cancel()
+        return answers
+
+    start, *_ = asyncio.run(announce_much_and_send_one_file())
+    assert start["status"] == 200
+
+
+def test_what_arrives_counts_though_it_was_not_announced(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "_ROOM", 3_000_000)
+    app = upload_to(files)
+
+    def send(size: int) -> int:
+        parts = [b"x" * 100_000] * (size // 100_000)
+        return ask(app, f"/_stcore/upload_file/{size}/file", method="PUT", body=parts)[0]
+
+    assert [send(size) for size in (4_000_000, 2_000_000, 1_500_000, 500_000)] == [503, 200, 503, 200]
+    assert send(MAX_FILE + 200_000) == 503
+    monkeypatch.setattr(uploads, "_ROOM", MAX_UPLOADS)
+    assert send(MAX_FILE + 200_000) == 413
+    assert list(files.file_storage) == ["2000000", "500000"]
 
 
 def test_one_file_too_large_is_refused_before_it_is_read(files: MemoryUploadedFileManager) -> None:

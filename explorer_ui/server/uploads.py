@@ -5,12 +5,14 @@ box on a page of its session holds it.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
+from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
@@ -49,7 +51,7 @@ class UploadLimits:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._arriving: dict[str, int] = {}
+        self._arriving = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or reject it."""
@@ -57,32 +59,47 @@ class UploadLimits:
             await self._app(scope, receive, send)
             return
         session_id = scope["path"].partition(UPLOADS)[2].partition("/")[0]
-        size = _announced(scope)
-        if refusal := self._refusal(session_id, size):
-            await refusal(scope, receive, send)
+        announced = _announced(scope)
+        if refusal := self._refusal(session_id, announced, whole=announced):
+            await PlainTextResponse(refusal.detail, refusal.status_code)(scope, receive, send)
             return
-        self._arriving[session_id] = self._arriving.get(session_id, 0) + size
+        arrived = reserved = 0
+
+        async def receive_what_fits() -> Message:
+            nonlocal arrived, reserved
+            message = await receive()
+            arrived += len(message.get("body", b""))
+            # In blocks, so that not each tiny part is compared with all files.
+            needed = -(-(arrived + _RECORD) // _FRAMING) * _FRAMING if arrived else 0
+            if needed > reserved:
+                if refusal := self._refusal(session_id, needed - reserved, whole=arrived):
+                    raise refusal
+                self._arriving[session_id] += needed - reserved
+                reserved = needed
+            return message
+
         try:
             async with asyncio.timeout(MAX_UPLOAD_SECONDS):
-                await self._app(scope, receive, send)
+                await self._app(scope, receive_what_fits, send)
         except TimeoutError:
             # The connection is closed: a client that sends a byte a minute cannot read a response either.
             pass
         finally:
-            self._arriving[session_id] -= size
+            self._arriving[session_id] -= reserved
             if not self._arriving[session_id]:
                 del self._arriving[session_id]
 
-    def _refusal(self, session_id: str, size: int) -> PlainTextResponse | None:
-        if size > MAX_FILE + _FRAMING:
-            return PlainTextResponse(f"The limit for a file is {MAX_TOKENIZER_MB} MB.", 413)
+    def _refusal(self, session_id: str, size: int, *, whole: int) -> HTTPException | None:
+        """Return why `size` more bytes do not fit, of an upload that has or announces `whole` bytes; None if they do."""
+        if whole > MAX_FILE + _FRAMING:
+            return HTTPException(413, f"The limit for a file is {MAX_TOKENIZER_MB} MB.")
         files = _files()
-        mine = self._arriving.get(session_id, 0)
+        mine = self._arriving[session_id]
         if mine + size > MAX_SESSION_UPLOADS:
-            return PlainTextResponse("Too many uploads at once. Try again in a minute.", 429)
+            return HTTPException(429, "Too many uploads at once. Try again in a minute.")
         make_room(files, session_id, MAX_SESSION_UPLOADS - mine - size)
-        if sum(self._arriving.values()) + size + kept_bytes(files) > _ROOM:
-            return PlainTextResponse("The server has no memory left for uploads. Try again in a minute.", 503)
+        if self._arriving.total() + size + kept_bytes(files) > _ROOM:
+            return HTTPException(503, "The server has no memory left for uploads. Try again in a minute.")
         return None
 
 
@@ -143,5 +160,4 @@ def _announced(scope: Scope) -> int:
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
-    # Without a Content-Length header, assume the largest body that is accepted.
-    return MAX_FILE
+    return 0
