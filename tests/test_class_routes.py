@@ -286,13 +286,18 @@ def test_a_flood_of_presses_leaves_one(served: Served) -> None:
 
 
 def test_results_are_saved_as_a_table_without_formulas(served: Served) -> None:
-    rows = [[1, '=HYPERLINK("http://evil")', "t + h", "yes", 3, 5], [1, "?", "@SUM(1)", "", 2, 5]]
+    rows = [
+        [1, '=HYPERLINK("http://evil")', "t + h", "yes", 3, 5],
+        [1, "?", "@SUM(1)", "", 2, 5],
+        [2, "\ud83d", "a", "", 1, 5],
+    ]
     status, table = served.teach({"rows": rows}, what="results")
     assert status == 200
     assert table.decode("utf-8-sig").splitlines() == [
         "number,question,option,right,answers,present",
         """1,"'=HYPERLINK(""http://evil"")",t + h,yes,3,5""",
         "1,?,'@SUM(1),,2,5",
+        "2,?,a,,1,5",
     ]
     for wrong in ([[1]], ["x"], {"a": 1}, None, [[1, 2, 3, 4, 5, []]]):
         assert served.teach({"rows": wrong}, what="results")[0] == 400
@@ -541,6 +546,7 @@ def test_a_text_too_long_for_a_class_is_refused_with_a_sentence(served: Served) 
 def test_the_app_draws_no_code_for_another_address(empty: Served) -> None:
     for address in (
         "https://elsewhere.example/class", f"http://127.0.0.1:{empty.port}.example/class", "javascript:alert(1)/class",
+        f"http://127.0.0.1:{empty.port}/\ud800/class", f"http://127.0.0.1:{empty.port}/\xe9/class",
         f"http://127.0.0.1:{empty.port}/" + "a" * 300 + "/class", f"http://127.0.0.1:{empty.port}/train", None, 7,
     ):  # fmt: skip
         assert empty.ask("", {"address": address}, key=KEY)[0] == 400

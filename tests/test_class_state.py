@@ -701,7 +701,49 @@ def test_a_test_is_matched_by_a_word_of_which_only_a_digest_is_kept(room: Classr
         assert report["sheets"] == 6 - version
     assert (report["gain"]["pairs"], report["gain"]["gain"]) == (5, 1.0)
     assert [one["learned"] for one in report["moved"]] == [0] * 7 + [5] * 7
-    assert "word" not in repr(vars(room)).casefold()
+    # Only the result is left, also where the answer is revealed once more.
+    assert room._papers.sheets == ({}, {})
+    assert "word4" not in repr(vars(room)).casefold().replace(" ", "")
+    room.tell({"uncover": []}, now=5.0)
+    assert room.state()["question"]["report"] == report
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ({"test": 1}, [{"word": word, "answers": [0] * 14} for word in ("a", "b", "c", "d")]),
+        ({"gaps": 4}, [[0], [1], [2], [3]]),
+        (
+            {
+                "game": {
+                    "rows": [[times, [97, 98 + times]] for times in range(1, 5)],
+                    "merges": 1,
+                    "first_id": 256,
+                }
+            },
+            [[[97, 98 + times]] for times in range(1, 5)],
+        ),
+    ],
+)
+def test_of_one_question_few_different_answers_are_kept_and_its_result_is_computed_once(
+    room: Classroom, monkeypatch: pytest.MonkeyPatch, question: dict[str, object], answers: list[object]
+) -> None:
+    monkeypatch.setattr(questions, "MAX_ANSWERS", 3)
+    number = ask(room, {"prompt": "Which?", **question})
+    for answer in answers[:3]:
+        room.vote(follow(room), number=number, option=answer, now=2.0)
+    with pytest.raises(ClassError, match="no room"):
+        room.vote(follow(room), number=number, option=answers[3], now=2.0)
+    assert room.tally(now=2.0)["answered"] == 3
+    kind = room._question.kind
+    computed = []
+    result = kind.result
+    monkeypatch.setattr(kind, "result", lambda answer: computed.append(answer) or result(answer))
+    room.tell({"uncover": []}, now=3.0)
+    shown = [room.state() for _ in range(5)]
+    assert shown == [shown[0]] * 5
+    assert room.tally(now=4.0)["present"] == 4
+    assert computed == [[]]
 
 
 def test_nobody_takes_the_word_of_somebody_else(room: Classroom) -> None:

@@ -2,8 +2,9 @@
 
 import asyncio
 import gzip
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -17,8 +18,9 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
-from starlette.types import ASGIApp, Message
+from starlette.types import ASGIApp, Message, Receive
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
@@ -52,6 +54,23 @@ async def echo_length(request: Request) -> PlainTextResponse:
     return PlainTextResponse(str(length))
 
 
+def scope_of(
+    path: str, *, method: str, query: str = "", headers: tuple[tuple[bytes, bytes], ...] = ()
+) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": list(headers),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+        "root_path": "",
+    }
+
+
 def ask(
     app: ASGIApp,
     path: str,
@@ -64,18 +83,7 @@ def ask(
     """Send one request to an ASGI application; returns the status, the headers and the body of its response."""
     answers: list[Message] = []
     parts = list(body) or [b""]
-    scope: dict[str, Any] = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": method,
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "headers": list(headers),
-        "server": ("127.0.0.1", 80),
-        "scheme": "http",
-        "root_path": "",
-    }
+    scope = scope_of(path, method=method, query=query, headers=headers)
 
     async def receive() -> Message:
         if not parts:
@@ -118,6 +126,28 @@ def test_every_answer_carries_the_headers(path: str) -> None:
     scripts = policy.partition("script-src ")[2].partition(";")[0]
     assert "unsafe" not in scripts
     assert "*" not in policy
+
+
+def test_an_unexpected_error_carries_the_headers_and_is_logged() -> None:
+    def fail(_: Request) -> Response:
+        raise ValueError("unexpected")
+
+    app = Starlette(routes=[Route("/fails", fail)], middleware=MIDDLEWARE)
+    answer = TestClient(app, raise_server_exceptions=False).get("/fails")
+    assert answer.status_code == 500
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    with pytest.raises(ValueError, match="unexpected"):  # which the server logs
+        TestClient(app).get("/fails")
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "a:99999"])
+def test_a_class_is_introduced_under_no_address_that_does_not_exist(host: str) -> None:
+    headers = ((b"host", host.encode()), (b"authorization", b"Bearer " + b"ab" * 32))
+    body = json.dumps({"address": f"http://{host}/class"}).encode()
+    status, answered, _ = ask(application(), "/class", method="POST", body=[body], headers=headers)
+    assert status == 400
+    assert answered["x-content-type-options"] == "nosniff"
 
 
 def test_what_a_page_loads_carries_the_strictest_policy() -> None:
@@ -271,6 +301,36 @@ def test_who_may_frame_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ancestors("view=player") == ancestors("") == "'self' https://lms.example https://wiki.example"
 
 
+@pytest.mark.parametrize(
+    ("query", "alone"),
+    [
+        ("view=player&text=abc", True),
+        ("view=&view=player", True),
+        ("%76iew=%70layer&&=&a", True),
+        ("view=player&a=b;view=c", True),
+        ("view=player" + "&a" * 999, True),
+        ("view=player" + "&a" * 1_000, False),
+        ("view=player&view=", False),
+        ("view=player&view", False),
+        ("view=player&view=tokens", False),
+        ("view=player&%76iew=%00", False),
+        ("a;view=player", False),
+        ("?view=player", False),
+        ("View=player", False),
+        ("view=Player", False),
+        ("view=player+", False),
+        ("view=player;view=", False),
+        ("view=\xe9&view=player\xe9", False),
+    ],
+)
+def test_anybody_may_frame_only_what_streamlit_takes_for_the_player_alone(query: str, alone: bool) -> None:
+    policy = ask(application(), "/train", query=query)[1]["content-security-policy"]
+    read = QueryParams()
+    read.populate_from_query_string(query)
+    assert (read["view"] == "player" if "view" in read else False) == alone
+    assert policy.endswith("frame-ancestors *" if alone else "frame-ancestors 'self'")
+
+
 def test_a_body_over_the_limit_is_refused() -> None:
     part = b"x" * 10_000
     assert ask(application(), "/elsewhere", method="POST", body=[part] * 6)[2] == b"60000"
@@ -361,6 +421,15 @@ def test_a_session_keeps_its_newest_files(files: MemoryUploadedFileManager) -> N
     assert kept(files, "mine") == ["8", "9", "10", "11"]
 
 
+def test_empty_files_take_room_too(files: MemoryUploadedFileManager) -> None:
+    for number in range(3):
+        files.add_file("mine", UploadedFileRec(str(number), "n" * 1_000, "text/plain", b""))
+    record = uploads.kept_bytes(files) // 3
+    assert record > 8_000 + 1_000
+    uploads.make_room(files, "mine", record)
+    assert kept(files, "mine") == ["2"]
+
+
 def test_all_sessions_together_stay_within_a_bound(
     files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -372,6 +441,75 @@ def test_all_sessions_together_stay_within_a_bound(
     assert uploads.kept_bytes(files) <= MAX_UPLOADS
 
 
+def test_to_make_room_looks_at_each_file_twice_at_most(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, size = [], uploads._size
+
+    def look(file: UploadedFileRec) -> int:
+        looked.append(file)
+        return size(file)
+
+    monkeypatch.setattr(uploads, "_size", look)
+    for number in range(100):
+        files.add_file("mine", UploadedFileRec(str(number), "a.txt", "text/plain", b"x"))
+    uploads.make_room(files, "mine", 0)
+    assert not kept(files, "mine")
+    assert len(looked) <= 200
+
+
+def test_what_is_announced_and_does_not_arrive_keeps_nobody_out(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "_ROOM", MAX_UPLOADS)
+    app = upload_to(files)
+    headers = ((b"content-length", str(MAX_FILE).encode()),)
+
+    async def announce_much_and_send_one_file() -> list[Message]:
+        answers: list[Message] = []
+
+        async def send(message: Message) -> None:
+            answers.append(message)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"x" * 1_000, "more_body": False}
+
+        async def receive_nothing() -> Message:
+            await asyncio.Event().wait()
+            return {}
+
+        def put_to(session: int, receive: Receive) -> asyncio.Future[None]:
+            scope = scope_of(f"/_stcore/upload_file/{session}/file", method="PUT", headers=headers)
+            return asyncio.ensure_future(app(scope, receive, send))
+
+        silent = [put_to(number // 2, receive_nothing) for number in range(8)]
+        await asyncio.sleep(0.01)  # each has begun
+        await put_to(9, receive)
+        for one in silent:
+            one.cancel()
+        return answers
+
+    start, *_ = asyncio.run(announce_much_and_send_one_file())
+    assert start["status"] == 200
+
+
+def test_what_arrives_counts_though_it_was_not_announced(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "_ROOM", 3_000_000)
+    app = upload_to(files)
+
+    def send(size: int) -> int:
+        parts = [b"x" * 100_000] * (size // 100_000)
+        return ask(app, f"/_stcore/upload_file/{size}/file", method="PUT", body=parts)[0]
+
+    assert [send(size) for size in (4_000_000, 2_000_000, 1_500_000, 500_000)] == [503, 200, 503, 200]
+    assert send(MAX_FILE + 200_000) == 503
+    monkeypatch.setattr(uploads, "_ROOM", MAX_UPLOADS)
+    assert send(MAX_FILE + 200_000) == 413
+    assert list(files.file_storage) == ["2000000", "500000"]
+
+
 def test_one_file_too_large_is_refused_before_it_is_read(files: MemoryUploadedFileManager) -> None:
     assert put(upload_to(files), "mine", "large", MAX_FILE + 100_000) == 413
     assert not uploads.kept_bytes(files)
@@ -380,10 +518,17 @@ def test_one_file_too_large_is_refused_before_it_is_read(files: MemoryUploadedFi
 def test_a_file_that_no_page_holds_is_dropped(
     files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_in_boxes", lambda session: iter({"mine": ["held"]}.get(session, [])))
+    asked = []
+
+    def in_boxes(session: str) -> Iterator[str]:
+        asked.append(session)
+        return iter({"mine": ["held"]}.get(session, []))
+
+    monkeypatch.setattr(uploads, "_in_boxes", in_boxes)
     for session, file in (("mine", "held"), ("mine", "loose"), ("gone", "left")):
         files.add_file(session, UploadedFileRec(file, file, "text/plain", b"x"))
     seen = uploads.drop_unused(set())
+    assert asked == ["mine", "gone"]  # once for a session, however many files it has
     # A file that has just arrived belongs to no upload box yet; it stays until the next check.
     assert kept(files, "mine") == ["held", "loose"]
     uploads.drop_unused(seen)

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT
@@ -16,6 +17,8 @@ from explorer_ui.visit.names import ALONE
 
 FRAMED_BY = "BPE_EXPLORER_FRAMED_BY"
 """The environment variable with the origins that may frame the app, separated by spaces."""
+
+_MAX_FIELDS = 1_000
 
 _FIXED = {
     "X-Content-Type-Options": "nosniff",
@@ -66,17 +69,19 @@ def framed_by(query: str) -> str:
     The app's own origin and those in the environment variable may; without that variable, anybody may frame
     the player alone, which is meant for embedding.
 
-    >>> framed_by("view=player&text=abc"), framed_by("text=abc")
-    ('*', "'self'")
+    >>> framed_by("view=player&text=abc"), framed_by("text=abc"), framed_by("view=player&view=")
+    ('*', "'self'", "'self'")
     """
     named = os.environ.get(FRAMED_BY, "").replace(";", " ").split()
-    if not named and parse_qs(query).get("view") == [ALONE]:
+    # As Streamlit reads a query: the last value counts, also an empty one, and all of a very long query is ignored.
+    view = parse_qs(query, keep_blank_values=True).get("view", [""])[-1]
+    if not named and view == ALONE and query.count("&") < _MAX_FIELDS:
         return "*"
     return " ".join(("'self'", *named))
 
 
 class SecurityHeaders:
-    """Middleware that adds the headers to every response."""
+    """Middleware that adds the headers to every response, also to that of an unexpected error."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -92,7 +97,11 @@ class SecurityHeaders:
             inline_scripts=self._inline_scripts, framed_by=framed_by(scope["query_string"].decode("latin-1"))
         )
 
+        begun = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith(_LOADED):
@@ -106,4 +115,10 @@ class SecurityHeaders:
                 headers.setdefault("Content-Security-Policy", policy)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        try:
+            await self._app(scope, receive, send_with_headers)
+        except Exception:
+            # The server, which logs the traceback, would answer without the headers.
+            if not begun:
+                await PlainTextResponse("Internal Server Error", 500)(scope, receive, send_with_headers)
+            raise

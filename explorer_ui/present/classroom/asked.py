@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import json
 from typing import Any, NoReturn
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
@@ -57,7 +58,12 @@ def counted_as(host: str) -> str:
 
 def is_own(address: str, request: Request) -> bool:
     """Return whether an address belongs to this app's classes: QR codes are drawn only for such addresses."""
-    if len(address) > 300 or not address.endswith("/class"):
+    if len(address) > 300 or not address.endswith("/class") or not address.isascii():
+        return False
+    try:
+        if urlsplit(address).port == 0:
+            return False
+    except ValueError:  # half of an IPv6 address, or a port that does not exist
         return False
     host = request.headers.get("host", "")
     return any(address.startswith(f"{scheme}://{host}/") for scheme in ("http", "https"))

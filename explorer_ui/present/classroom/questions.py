@@ -39,6 +39,9 @@ MAX_GAME_MERGES = 10
 MAX_WORD = 40
 """The longest word by which a person is found again after the lesson, in characters."""
 
+MAX_ANSWERS = 1_200
+"""The maximum number of different answers that are kept of one question, or sheets of a test: as many as may answer at once."""
+
 _MAX_ID = 1 << 32
 
 
@@ -115,9 +118,10 @@ class Gaps(Kind):
         """Count the gaps in which a follower placed a boundary."""
         gaps = self.read(answer)
         _only_once(before)
+        bits = _bits(gaps)
+        _room_for(bits, self._answers)
         for gap in gaps:
             self.counts[gap] += 1
-        bits = _bits(gaps)
         self._answers[bits] += 1
         return bits
 
@@ -163,9 +167,10 @@ class Game:
         tokens = self._tokens_after(pairs)
         if before is not None and before <= tokens:
             return before
+        _room_for(tokens, self._tokens)
         self._tokens[tokens] += 1
         if before is not None:
-            self._tokens[before] -= 1
+            self._tokens -= Counter([before])  # also drops a number that nobody has any more
         if self._best is None or tokens < self._best[0]:
             self._best = tokens, pairs
         return tokens
@@ -180,7 +185,7 @@ class Game:
 
     def live(self) -> dict[str, Any]:
         """Return how many followers have how many tokens, the fewest first."""
-        return {"tokens": [[tokens, times] for tokens, times in sorted(self._tokens.items()) if times]}
+        return {"tokens": [list(counted) for counted in sorted(self._tokens.items())]}
 
     def result(self, _answer: list[int], /) -> dict[str, Any]:
         """Return what `live` returns, and the merges of the first follower with the fewest tokens."""
@@ -241,6 +246,7 @@ class Test(Kind):
 
     def __init__(self, version: int, papers: Papers) -> None:
         self.version, self._papers = version, papers
+        self._report: dict[str, Any] | None = None
         papers.sheets[version].clear()
 
     def take(self, answer: object, before: int | None) -> int:
@@ -259,7 +265,9 @@ class Test(Kind):
         ]
         _only_once(before)
         sheets = self._papers.sheets[self.version]
-        if sheets.setdefault(self._papers.digest_of(word), chosen) is not chosen:
+        digest = self._papers.digest_of(word)
+        _room_for(digest, sheets)
+        if sheets.setdefault(digest, chosen) is not chosen:
             raise ClassError("Somebody else has chosen this word. Choose another one.")
         return 0
 
@@ -272,20 +280,26 @@ class Test(Kind):
         return {"options": [], "test": self.version}
 
     def result(self, _answer: list[int], /) -> dict[str, Any]:
-        """Return how many answered; after the lesson also the gain, and what moved in each question."""
+        """Return how many answered; after the lesson also the gain and what moved, and then forget all sheets."""
         first, second = self._papers.sheets
-        if self.version == 0:
-            return {"report": {"sheets": len(first)}}
-        both = [word for word in first if word in second]
-        before, after = ([sheets[word] for word in both] for sheets in (first, second))
-        shares = [(share_right(one, 0), share_right(two, 1)) for one, two in zip(before, after, strict=True)]
-        moved = [{**asdict(one), "label": LESSON_KINDS[one.kind][0]} for one in movements(before, after)]
-        return {"report": {"sheets": len(second), "gain": asdict(normalized_gain(shares)), "moved": moved}}
+        if self._report is None and self.version == 0:
+            self._report = {"sheets": len(first)}
+        elif self._report is None:
+            both = [word for word in first if word in second]
+            before, after = ([sheets[word] for word in both] for sheets in (first, second))
+            shares = [
+                (share_right(one, 0), share_right(two, 1)) for one, two in zip(before, after, strict=True)
+            ]
+            moved = [{**asdict(one), "label": LESSON_KINDS[one.kind][0]} for one in movements(before, after)]
+            self._report = {"sheets": len(second), "gain": asdict(normalized_gain(shares)), "moved": moved}
+            first.clear()
+            second.clear()
+        return {"report": self._report}
 
 
 @dataclass
 class Question:
-    """A question, the same for everybody; `answered` has each follower's answer until the right one is revealed."""
+    """A question, the same for everybody; `answered` has each follower's answer, and `result` is empty, until the right one is revealed."""
 
     number: int
     prompt: str
@@ -294,7 +308,7 @@ class Question:
     answered: dict[str, int] = field(default_factory=dict)
     num_answers: int = 0
     answer: list[int] | None = None
-    present: int = 0
+    result: dict[str, Any] = field(default_factory=dict)
     reason: str | None = None
 
     def take(self, voter: str, answer: object) -> None:
@@ -303,10 +317,11 @@ class Question:
         self.answered[voter] = self.kind.take(answer, before)
         self.num_answers += before is None
 
-    @property
-    def result(self) -> dict[str, Any]:
-        """What everybody sees after the answer is revealed."""
-        return {} if self.answer is None else {**self.kind.result(self.answer), "present": self.present}
+    def reveal(self, answer: list[int], *, followers: int) -> None:
+        """Count once what everybody sees from now on, and forget who answered what."""
+        present = self.result.get("present", max(followers, self.num_answers))
+        self.answer, self.answered = answer, {}
+        self.result = {**self.kind.result(answer), "present": present}
 
     def shown(self) -> dict[str, Any]:
         """Return what everybody sees: the counts once the answer is revealed, and the reason once it is given."""
@@ -412,6 +427,11 @@ def _indices(value: object, *, below: int) -> list[int]:
 
 def _bits(gaps: list[int]) -> int:
     return sum(1 << gap for gap in gaps)
+
+
+def _room_for(answer: object, kept: Mapping[Any, object]) -> None:
+    if answer not in kept and len(kept) >= MAX_ANSWERS:
+        raise ClassError("The class has no room for more answers to this question.")
 
 
 def _only_once(before: int | None) -> None:

@@ -123,7 +123,7 @@ class Classroom:
             self._question = question
             self._asked += question is not None
         if question is not None and answer is not None:
-            self._reveal(question, answer)
+            question.reveal(answer, followers=len(self._followers))
         if question is not None and reason is not None:
             question.reason = reason
 
@@ -226,12 +226,6 @@ class Classroom:
             raise ClassError("Only followers of the class can answer.")
         question.take(voter, option)
         follower.seen = self.last_act = now
-
-    def _reveal(self, question: Question, answer: list[int]) -> None:
-        if question.answer is None:
-            question.present = max(len(self._followers), question.num_answers)
-        question.answer = answer
-        question.answered = {}
 
     def _forget_the_gone(self, now: float) -> None:
         gone = [
