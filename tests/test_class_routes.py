@@ -297,7 +297,7 @@ def test_results_are_saved_as_a_table_without_formulas(served: Served) -> None:
         "number,question,option,right,answers,present",
         """1,"'=HYPERLINK(""http://evil"")",t + h,yes,3,5""",
         "1,?,'@SUM(1),,2,5",
-        "2,?,a,,1,5",
+        "2,\ufffd,a,,1,5",
     ]
     for wrong in ([[1]], ["x"], {"a": 1}, None, [[1, 2, 3, 4, 5, []]]):
         assert served.teach({"rows": wrong}, what="results")[0] == 400

@@ -496,14 +496,14 @@ def test_what_is_announced_and_does_not_arrive_keeps_nobody_out(
 def test_what_arrives_counts_though_it_was_not_announced(
     files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_ROOM", 3_000_000)
+    monkeypatch.setattr(uploads, "_ROOM", 5_000_000)
     app = upload_to(files)
 
     def send(size: int) -> int:
         parts = [b"x" * 100_000] * (size // 100_000)
         return ask(app, f"/_stcore/upload_file/{size}/file", method="PUT", body=parts)[0]
 
-    assert [send(size) for size in (4_000_000, 2_000_000, 1_500_000, 500_000)] == [503, 200, 503, 200]
+    assert [send(size) for size in (6_000_000, 2_000_000, 3_500_000, 500_000)] == [503, 200, 503, 200]
     assert send(MAX_FILE + 200_000) == 503
     monkeypatch.setattr(uploads, "_ROOM", MAX_UPLOADS)
     assert send(MAX_FILE + 200_000) == 413
