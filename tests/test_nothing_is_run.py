@@ -32,8 +32,8 @@ WRITING = {
 }  # fmt: skip
 # The command line writes the files that its user names; no code that serves visitors uses it.
 THE_ONE_THAT_WRITES = ROOT / "explorer_ui" / "command_line" / "writing.py"
-# `Tokenizer.save` calls this; no page does.
-SAVING = ROOT / "bpe_core" / "formats" / "paths.py"
+# `Tokenizer.save` calls these; no page does.
+SAVING = [ROOT / "bpe_core" / "formats" / "paths.py", ROOT / "bpe_core" / "whole_files.py"]
 # This module draws markup only from texts of the course, not from anything that a visitor typed.
 THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "parts" / "say" / name for name in ("lists.py", "question.py")]
 
@@ -69,7 +69,7 @@ def forbidden_in(path: Path) -> Iterator[str]:
         writes = isinstance(call.func, ast.Attribute) and call.func.attr in WRITING
         if (
             name in RUNNING
-            or (writes and path not in (THE_ONE_THAT_WRITES, SAVING))
+            or (writes and path not in (THE_ONE_THAT_WRITES, *SAVING))
             or {"unsafe_allow_html", "shell"} & options.keys()
             or ("allow_pickle" in options and ast.unparse(options["allow_pickle"]) != "False")
             or (name.endswith(".html") and path not in THOSE_WITH_MARKUP)
@@ -87,7 +87,9 @@ def test_no_call_runs_unpickles_or_writes() -> None:
 def test_nothing_that_serves_a_visitor_knows_of_the_command_line() -> None:
     apart = THE_ONE_THAT_WRITES.parent
     saving = [
-        path for path in FILES if re.search(r"\.save\(|write_path|formats\.paths", path.read_text("utf-8"))
+        path
+        for path in FILES
+        if re.search(r"\.save\(|write_path|formats\.paths|whole_files", path.read_text("utf-8"))
     ]
     assert {path.name for path in saving if path.parent != apart} == {"core.py", "paths.py"}
     knowing = [path for path in FILES if "command_line" in path.read_text("utf-8") and path.parent != apart]
