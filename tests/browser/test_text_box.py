@@ -186,7 +186,9 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page_and_an_edi
     wait_for_run(page)
     step.fill("5")
     step.press("Enter")
-    page.wait_for_function("() => sessionStorage.getItem('bpe-chosen')?.includes('The butter')")
+    page.wait_for_function(
+        "() => JSON.parse(sessionStorage.getItem('bpe-chosen') ?? '{}').chosen?.encode_step === '5'"
+    )
     wait_for_run(page)
     page.reload()
     wait_for_run(page)
