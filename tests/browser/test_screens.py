@@ -48,7 +48,7 @@ def test_a_default_font_of_32_px_moves_and_cuts_nothing_on_a_busy_server(
 ) -> None:
     page = new_page(viewport={"width": width, "height": {1280: 720, 390: 844}[width]})
     browser = page.context.new_cdp_session(page)
-    page.add_init_script(ONE_BY_ONE)
+    script = browser.send("Page.addScriptToEvaluateOnNewDocument", {"source": ONE_BY_ONE})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
     try:
         for name in names:
@@ -57,7 +57,8 @@ def test_a_default_font_of_32_px_moves_and_cuts_nothing_on_a_busy_server(
             assert page.evaluate(SIDEWAYS) <= 0, name
             assert page.evaluate(COVERED) == [], name
     finally:
-        # All pages of the browser have these sizes.
+        # The page is lent to other tests, and all pages of the browser have these sizes.
+        browser.send("Page.removeScriptToEvaluateOnNewDocument", script)
         browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
 
 
