@@ -48,6 +48,7 @@ def test_a_default_font_of_32_px_moves_and_cuts_nothing_on_a_busy_server(
 ) -> None:
     page = new_page(viewport={"width": width, "height": {1280: 720, 390: 844}[width]})
     browser = page.context.new_cdp_session(page)
+    browser.send("Page.enable")
     script = browser.send("Page.addScriptToEvaluateOnNewDocument", {"source": ONE_BY_ONE})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
     try:
