@@ -44,9 +44,9 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 class TrainingHistory:
     """What a training learned, and the state of the text after every step; `train` returns it.
 
-    `text` is the training text as its recipe normalizes it (several texts are joined); `stopped` says why training ended. `start` is the
-    tokenizer from which training continued, or None; `min_count` is how often a merged pair had to occur. All positions count base units (bytes or characters,
-    depending on the recipe) from 0.
+    `text` is the training text as its recipe normalizes it (several texts are joined); `stopped` says why training
+    ended. `start` is the tokenizer from which training continued, or None; `min_count` is how often a merged pair
+    had to occur. All positions count base units (bytes or characters, depending on the recipe) from 0.
 
     >>> from bpe_core import train
     >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)

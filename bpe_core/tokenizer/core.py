@@ -238,7 +238,8 @@ class Tokenizer(ByFields):
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
         """Return a tokenizer with additional special tokens, whose ids come after all existing ids.
 
-        An added token that is not special yet, such as `<think>` in Qwen3, keeps its id. Raises `BpeError` for an empty string, an unpaired surrogate, and a token that is already special.
+        An added token that is not special yet, such as `<think>` in Qwen3, keeps its id. Raises `BpeError` for
+        an empty string, an unpaired surrogate, and a token that is already special.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> tokenizer = Tokenizer.from_merges([], id_of_byte=same, split_pattern=None)

@@ -58,7 +58,7 @@ def test_a_default_font_of_32_px_moves_and_cuts_nothing_on_a_busy_server(
             assert page.evaluate(SIDEWAYS) <= 0, name
             assert page.evaluate(COVERED) == [], name
     finally:
-        # The page is lent to other tests, and all pages of the browser have these sizes.
+        # Other tests use the page later, and all pages of the browser have these sizes.
         browser.send("Page.removeScriptToEvaluateOnNewDocument", script)
         browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
 

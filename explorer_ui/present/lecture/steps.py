@@ -24,27 +24,19 @@ def most_steps(page: str, state: Mapping[str, Any]) -> int | None:
     if page not in {"Train", "Encode"}:
         return 0 if page in _WITHOUT else _FIXED.get(page)
     try:
-        if page == "Train":
-            history = _trained(state)
-            return len(history.merges) if history else None
-        tokenizer = state["tokenizer"]
-        if tokenizer == "trained":
-            history = _trained(state)
-            return (
-                len(Tokenizer.from_history(history).trace(_text_to_encode(state)).applied)
-                if history
-                else None
-            )
-        return len(load_published(tokenizer).trace(_text_to_encode(state)).applied)
+        if page == "Encode" and len(state["encode_text"]) > MAX_ENCODE:
+            raise BpeError("The page does not encode a text of this length.")
+        if page == "Encode" and state["tokenizer"] != "trained":
+            tokenizer = load_published(state["tokenizer"])
+        elif history := _trained(state):
+            if page == "Train":
+                return len(history.merges)
+            tokenizer = Tokenizer.from_history(history)
+        else:
+            return None
+        return len(tokenizer.trace(state["encode_text"]).applied)
     except (BpeError, ValueError, KeyError):
         return None
-
-
-def _text_to_encode(state: Mapping[str, Any]) -> str:
-    text: str = state["encode_text"]
-    if len(text) > MAX_ENCODE:
-        raise BpeError("The page does not encode a text of this length.")
-    return text
 
 
 def _trained(state: Mapping[str, Any]) -> TrainingHistory | None:

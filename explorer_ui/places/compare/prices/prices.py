@@ -263,7 +263,8 @@ def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int 
 
 
 def _table(frame: pd.DataFrame, unit: str) -> None:
-    frame = frame.assign(**{name: 100 * frame[name] for name in ("share of context",) if name in frame})
+    if "share of context" in frame:
+        frame = frame.assign(**{"share of context": 100 * frame["share of context"]})
     columns = {name: _COLUMNS[name] for name in frame.columns[1:]}
     config: dict[str, Any] = {
         name: st.column_config.NumberColumn(
