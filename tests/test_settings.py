@@ -1,9 +1,13 @@
 """The settings file: Streamlit starts without a warning if it cannot read it, so a test reads it."""
 
+import re
 import tomllib
 from pathlib import Path
 
 from streamlit import config
+
+import explorer_ui
+from explorer_ui.browser.files import read_css
 
 SETTINGS = tomllib.loads((Path(__file__).parents[1] / ".streamlit" / "config.toml").read_text("utf-8"))
 
@@ -28,3 +32,26 @@ def test_nothing_is_sent_or_shown_that_should_not_be() -> None:
     assert SETTINGS["client"]["allowedOrigins"] == []
     # The web fonts of a theme are written as "name: address".
     assert not [value for value in SETTINGS["theme"].values() if isinstance(value, str) and "http" in value]
+
+
+def test_what_is_drawn_without_streamlit_has_the_theme_s_colours_and_type() -> None:
+    look = read_css("browser/look")
+
+    def value(name: str) -> str:
+        found = re.search(rf"--{name}:\s*([^;]*);", look)
+        assert found, name
+        return found[1].replace('"', "")
+
+    theme = SETTINGS["theme"]
+    assert re.split(r",\s*", value("mono")) == theme["codeFont"].split(", ")
+    for name, option in {
+        "page": "backgroundColor",
+        "page-2": "secondaryBackgroundColor",
+        "ink": "textColor",
+        "rule": "borderColor",
+        "primary": "primaryColor",
+    }.items():
+        assert value(name) == f"light-dark({theme['light'][option]},{theme['dark'][option]})", name
+    # Nothing else names fonts for tokens, which would have other widths where it is drawn first.
+    for path in Path(explorer_ui.__file__).parent.rglob("*.css"):
+        assert path.name == "look.css" or "monospace" not in path.read_text("utf-8"), path

@@ -19,7 +19,10 @@ FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     # Optimizing code is not worth it for pages that exist so briefly, with processors busy with other tests.
-    "--js-flags=--no-opt --no-maglev --single-threaded-gc",
+    "--js-flags=--no-opt --no-maglev",
+    # Two processes less for each browser: together they take a third less memory.
+    "--in-process-gpu",
+    "--enable-features=NetworkServiceInProcess2",
     # QUIC is not needed, since only the app is requested over the network.
     "--disable-quic",
     "--no-first-run",

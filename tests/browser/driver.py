@@ -177,6 +177,13 @@ def until(page: Page, look: Callable[[], object], expected: object) -> None:
         page.wait_for_timeout(50)
 
 
+def see_that_it_fits(page: Page, width: int, box: Locator | None = None) -> None:
+    """Wait until a page of a new width is drawn: pictures are drawn again later than the page that they are in."""
+    until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= width, expected=True)
+    if box:
+        until(page, lambda: box.evaluate("box => box.scrollWidth <= box.clientWidth"), expected=True)
+
+
 def tab(page: Page, name: str) -> Locator:
     """The tab of a page of the app; it is hidden while another place is open, and on a phone in a menu."""
     return page.locator(f".st-key-navigation [data-page='{_first_of_tab(name)}']")

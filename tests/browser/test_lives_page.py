@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from driver import see_that_it_fits
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -20,8 +21,7 @@ def test_a_band_tells_the_life_of_its_token(open_picture: Callable[..., Page]) -
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 844})
         expect(page.locator(".bpe.lives .life")).to_have_count(3)
-        assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        see_that_it_fits(page, width, frame)
     frame.focus()
     frame.press("ArrowDown")
     expect(touched).to_have_text(
@@ -54,4 +54,4 @@ def test_bars_count_the_tokens_of_another_tokenizer(open_picture: Callable[..., 
     expect(first.locator(".said")).to_contain_text("never left over")
     expect(made.locator("li:not(.never) .said").first).to_contain_text("left over")
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    see_that_it_fits(page, 390)

@@ -1,7 +1,7 @@
 """Vocabulary and Compare in a browser: searching, walking down a tree, comparing token boundaries."""
 
 from component_pages import html_around, messages_of
-from driver import go_to, open_options, open_page, wait_for_run
+from driver import go_to, open_options, open_page, see_that_it_fits, wait_for_run
 from playwright.sync_api import expect
 
 from explorer_ui.words.course import page_of
@@ -30,7 +30,7 @@ def test_a_click_goes_into_a_core_sample_and_down_a_tree_and_a_folder_is_counted
     expect(cores.locator(".tokens .chip").first).to_have_text("!")
     page.set_viewport_size({"width": 390, "height": 844})
     expect(cores.locator(".narrow")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    see_that_it_fits(page, 390)
 
     page.set_viewport_size({"width": 1280, "height": 800})
     go_to(page, "Vocabulary")
