@@ -1,9 +1,11 @@
 """The settings of hypothesis, and the installed program."""
 
+import ctypes
 import gc
 import math
 import os
 import sys
+from collections.abc import Generator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -39,6 +41,9 @@ os.environ.setdefault("SEED", str(datetime.now(UTC).toordinal()))
 
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
+
+# Above this, a test process gives up the other libraries' tokenizers after a file. Two processes keep below four gigabytes.
+MOST_MEGABYTES = 1_400
 
 # Not collected, since it imports a package that the tests do not need.
 collect_ignore = ["build_icons.py"]
@@ -76,6 +81,33 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Switch garbage collection on again, except for the objects that exist by now."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
+    """After the last test of a file, give up what only its tests share, and the other libraries if memory is short."""
+    yield
+    if nextitem and nextitem.path == item.path:
+        return
+    forgotten = [getattr(item, "module", None)]
+    if is_short := _resident_megabytes() > MOST_MEGABYTES:
+        forgotten.append(sys.modules.get("tests.peers"))
+    for module in filter(None, forgotten):
+        for value in vars(module).values():
+            if getattr(value, "__module__", "") == module.__name__ and hasattr(value, "cache_clear"):
+                value.cache_clear()
+    if is_short:
+        gc.collect()
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+def _resident_megabytes() -> float:
+    """How much memory this process has; 0 where that cannot be read, or could not be given back."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20 if hasattr(ctypes.CDLL(None), "malloc_trim") else 0
 
 
 @pytest.fixture(params=BOTH)

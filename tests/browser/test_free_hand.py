@@ -69,6 +69,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(player).to_have_attribute("data-painted", "0")
     page.locator(".pair:visible").nth(2).click()
     expect(page.locator(".total")).to_have_text("/ 1")
+    expect(player).to_have_attribute("data-painted", "1")
 
     # Another view keeps these merges, and its own step.
     merged = page.locator(".stage .tok").all_inner_texts()
