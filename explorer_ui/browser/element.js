@@ -97,9 +97,12 @@ export class PictureElement extends HTMLElement {
       });
   }
 
+  /** Ends the picture, which it does once its place is no longer in the page. */
   clear() {
-    this.clean();
+    this.place.replaceWith((this.place = el("div")));
+    const { clean } = this;
     this.clean = () => {};
+    clean();
   }
 
   /** @param {unknown} error Of the class Error itself: written for the reader; others come from data that is wrong. */
@@ -109,9 +112,8 @@ export class PictureElement extends HTMLElement {
     try {
       this.clear();
     } catch {
-      this.clean = () => {}; // a picture that was drawn in part
+      // A picture that was drawn in part cannot end.
     }
-    this.place.replaceWith((this.place = el("div")));
     this.notice.textContent = meant ? error.message : "This is not data of the BPE explorer.";
   }
 

@@ -29,8 +29,12 @@ export class Component {
   }
 }
 
-/** @type {WeakMap<Element, {instance: Instance<any>, calls: number, send: (name: string, value: unknown) => void}>} */
+/** A call of a component: what it shows, and how it answers. @typedef {{data: any, send: (name: string, value: unknown) => void, at: number}} Call */
+
+/** @type {WeakMap<Element, {instance: Instance<any>, newest: Call}>} */
 const mounted = new WeakMap();
+const QUICK = 1000; // milliseconds between two calls that may have come in the wrong order
+const SETTLED = 100; // milliseconds in which the call that overtook another one arrives
 
 /**
  * The function that Streamlit calls, for a component class.
@@ -41,8 +45,9 @@ const mounted = new WeakMap();
 export const mounting = (Class) => (/** @type {Mounted<Data>} */ call) => mountInstance(Class, call);
 
 /**
- * Streamlit calls a component again after every rerun and theme change, and may run the clean-up of an older
- * call after that: only the clean-up of the newest call ends the instance.
+ * Streamlit calls a component again after every rerun and theme change, and runs the clean-up of a call that another
+ * one has overtaken. While the module is being loaded, the two may even arrive in the wrong order. So a clean-up ends
+ * the instance only once its element has left the page: before, somebody may be using it.
  *
  * @template Data
  * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Class
@@ -50,21 +55,26 @@ export const mounting = (Class) => (/** @type {Mounted<Data>} */ call) => mountI
  * @returns {() => void} The clean-up.
  */
 export function mountInstance(Class, { data, parentElement, setStateValue }) {
-  let entry = mounted.get(parentElement);
-  if (!entry) {
-    const send = (/** @type {string} */ name, /** @type {unknown} */ value) =>
-      mounted.get(parentElement)?.send(name, value);
-    entry = { instance: new Class(parentElement, send), calls: 0, send: setStateValue };
-    mounted.set(parentElement, entry);
-  }
-  const here = entry;
-  const call = ++here.calls;
-  here.send = setStateValue;
-  here.instance.update(data);
+  const call = { data, send: setStateValue, at: performance.now() };
+  const known = mounted.get(parentElement);
+  const send = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    mounted.get(parentElement)?.newest.send(name, value);
+  const entry = known ?? { instance: new Class(parentElement, send), newest: call };
+  mounted.set(parentElement, entry);
+  // The data of a call may be large, so only a call that may be the right one is kept.
+  const before = known && call.at - known.newest.at < QUICK ? known.newest : null;
+  const take = (/** @type {Call} */ taken) => {
+    entry.newest = taken;
+    entry.instance.update(taken.data);
+  };
+  const isHere = () => mounted.get(parentElement) === entry;
+  take(call);
   return () => {
-    if (here.calls !== call) return;
-    here.instance.destroy?.();
-    here.instance.root.remove();
-    mounted.delete(parentElement);
+    if (!isHere()) return;
+    if (!parentElement.isConnected) {
+      mounted.delete(parentElement);
+      entry.instance.destroy?.();
+      entry.instance.root.remove();
+    } else if (before) setTimeout(() => isHere() && entry.newest === call && take(before), SETTLED);
   };
 }

@@ -96,6 +96,7 @@ export default function mount({ data, parentElement }) {
 
   if (!endings.has(parentElement)) endings.set(parentElement, listen());
   return () => {
+    if (parentElement.isConnected) return; // only overtaken by the next call
     endings.get(parentElement)?.();
     endings.delete(parentElement);
   };

@@ -41,7 +41,8 @@ export default function mount({ data: most, parentElement, setStateValue }) {
     document.removeEventListener("input", guard, true);
   };
   guards.set(parentElement, unmount);
-  return unmount;
+  // In the page, it may only have been overtaken by the next call.
+  return () => parentElement.isConnected || unmount();
 }
 
 /** @param {EventTarget | null} target @returns {target is HTMLTextAreaElement | HTMLInputElement} */
