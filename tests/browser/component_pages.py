@@ -46,15 +46,22 @@ def html_around(component: str, data: dict[str, Any]) -> str:
 <div style="height: 3000px"></div>
 <script type="module">{component_js(component)}
 window.told = [];
-window.show = (data) => mount({{ data, parentElement: document.getElementById("here"),
-    setStateValue: (name, value) => told.push([name, value]) }});
-window.cleanUp = show({payload});
+let place = document.getElementById("here"), clean;
+window.show = (data) =>
+    (clean = mount({{ data, parentElement: place, setStateValue: (name, value) => told.push([name, value]) }}));
+// As in Streamlit, the element leaves the page before the clean-up runs.
+window.cleanUp = () => {{
+    const before = place;
+    before.replaceWith((place = before.cloneNode()));
+    clean();
+}};
+window.first = show({payload});
 </script></html>"""
 
 
 def draw_anew(page: Page, data: dict[str, Any]) -> None:
     """Take the component off the page, and draw another one."""
-    page.evaluate("data => { cleanUp(); sessionStorage.clear(); window.cleanUp = show(data); }", data)
+    page.evaluate("data => { cleanUp(); sessionStorage.clear(); show(data); }", data)
 
 
 def go(page: Page, step: int) -> None:

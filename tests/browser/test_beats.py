@@ -183,7 +183,7 @@ def test_home_goes_back_to_the_first_beat_and_the_tab_keeps_the_choice(
     page.keyboard.press("Home")
     at(page, 0, "merged")
     expect(page.get_by_role("button", name="First step")).to_be_disabled()
-    page.evaluate("data => { cleanUp(); window.cleanUp = show(data); }", data)  # another player, the same tab
+    page.evaluate("data => { cleanUp(); show(data); }", data)  # another player, the same tab
     at(page, 0, "merged")
     page.get_by_role("button", name="Beats").click()
     page.evaluate("data => { cleanUp(); show(data); }", data)

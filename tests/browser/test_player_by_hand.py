@@ -194,12 +194,10 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
         document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true })); }""")
     page.wait_for_timeout(500)
     assert page.evaluate("told.length") == 0  # nothing was sent yet
-    page.evaluate("() => cleanUp()")
-    page.evaluate("data => { window.newest = show(data); }", DATA)
+    page.evaluate("data => { cleanUp(); show(data); }", DATA)
     assert step_of(page) == 5
     page.wait_for_function("() => told.length === 1 && told[0][1].step === 5")
-    page.evaluate("() => newest()")
-    page.evaluate("data => void show(data)", DATA)
+    page.evaluate("data => { cleanUp(); show(data); }", DATA)
     assert step_of(page) == 0  # a step that Python knows is not restored by the browser
 
 
@@ -208,8 +206,7 @@ def test_a_rerun_and_other_settings_keep_the_place_and_a_new_history_does_not(
 ) -> None:
     page = open_html(html_around(PLAYER, DATA))
     go(page, 5)
-    page.evaluate("data => { window.newest = show(data); }", DATA | {"step": 2})
-    page.evaluate("() => cleanUp()")  # a late clean-up of an earlier call has no effect
+    page.evaluate("data => { show(data); first(); }", DATA | {"step": 2})  # an earlier call is cleaned up
     assert step_of(page) == 5
     page.keyboard.press("ArrowRight")
     assert step_of(page) == 6
@@ -220,9 +217,9 @@ def test_a_rerun_and_other_settings_keep_the_place_and_a_new_history_does_not(
         naive_player_data(PROSE, 30, split=WORDS) | {"step": 6},
     )
     assert step_of(page) == 7
-    page.evaluate("data => { window.newest = show(data); }", naive_player_data("other other", 3))
+    page.evaluate("data => { show(data)(); }", naive_player_data("other other", 3))  # while it is on the page
     assert step_of(page) == 0
-    page.evaluate("() => newest()")
+    page.evaluate("() => cleanUp()")
     expect(page.locator(".bpe-player")).to_have_count(0)
     page.keyboard.press("ArrowRight")
 
