@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.js";
+import { PRESENTS } from "../../explorer_ui/browser/presenting.js";
+import { forget, keep } from "../../explorer_ui/browser/tab_storage.js";
 import { Lecture } from "../../explorer_ui/present/lecture/lecture.js";
 
 test("a lecture is timed from its first scene on, also after a reload", (context) => {
@@ -75,12 +77,7 @@ test("a change of scene that is lost is asked for again, and only until it comes
 test("a move that takes long is not ended by the one before it", (context) => {
   context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
   Object.assign(globalThis.document, { querySelector: () => null });
-  const classes = new Set(["bpe-presenting"]);
-  Object.assign(globalThis.document.documentElement.classList, {
-    add: (/** @type {string} */ name) => classes.add(name),
-    remove: (/** @type {string} */ name) => classes.delete(name),
-    contains: (/** @type {string} */ name) => classes.has(name),
-  });
+  const classes = documentClasses("bpe-presenting");
   Object.assign(globalThis, { location: new URL("http://example.com/train") });
   const lecture = new Lecture(() => {}, /** @type {any} */ ({ begin: () => null }));
   const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
@@ -95,3 +92,38 @@ test("a move that takes long is not ended by the one before it", (context) => {
   assert.ok(!classes.has("bpe-lecture-moves"));
   lecture.destroy();
 });
+
+test("a scene that goes on with the picture of the one before ends its move, and none ends the next", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  Object.assign(globalThis.document, { querySelector: () => null });
+  const classes = documentClasses("bpe-presenting");
+  Object.assign(globalThis, { location: new URL("http://example.com/train?view=watch") });
+  keep(PRESENTS, "on");
+  const root = {};
+  const lecture = new Lecture(() => {}, /** @type {any} */ ({ begin: () => root }));
+  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
+  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
+  lecture.go(1);
+  Object.assign(globalThis, { location: new URL("http://example.com/train?view=by_hand") });
+  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
+  context.mock.timers.tick(1000);
+  assert.ok(!classes.has("bpe-lecture-moves"));
+  // The server is busy: until the next scene comes, the screen stays as it is.
+  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 3 }));
+  lecture.go(1);
+  context.mock.timers.tick(5000);
+  assert.ok(classes.has("bpe-lecture-moves"));
+  forget(PRESENTS);
+  lecture.destroy();
+});
+
+/** The classes of the document, which are those of this test. @param {string[]} first */
+function documentClasses(...first) {
+  const classes = new Set(first);
+  Object.assign(globalThis.document.documentElement.classList, {
+    add: (/** @type {string} */ name) => classes.add(name),
+    remove: (/** @type {string} */ name) => classes.delete(name),
+    contains: (/** @type {string} */ name) => classes.has(name),
+  });
+  return classes;
+}

@@ -1,7 +1,7 @@
 // A lecture on the projector: Page Down goes through the scene and then to the next one. This page never shows
 // the teacher's notes.
 
-import { addressOfPage, isRunning } from "../../browser/app_state.js";
+import { isRunning } from "../../browser/app_state.js";
 import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { isTaken } from "../../browser/page_keys.js";
 import { MOVES, PRESENTS } from "../../browser/presenting.js";
@@ -19,11 +19,10 @@ const RUNS = "bpe-lecture"; // the class of the document during a lecture
 const BEGAN = "lecture-began"; // the key in the tab's storage for the time of its beginning
 const LONGEST = 20_000; // milliseconds after which the page is shown, whatever it shows: the server may be gone
 const AGAIN = 1000; // milliseconds until a change of scene that did not happen is asked for again
-const STEADY = 8; // how often in a row the same picture has to be there, or none
+const STEADY = 8; // how often in a row the same picture has to be there,
+const NONE = 40; // or none, as on a page that shows an error
 const { classList } = document.documentElement;
 
-/** What was presented on the page that a scene left, and that page. @type {{root: Element | null, page: string}} */
-let left = { root: null, page: "" };
 let stuck = 0; // the timer that ends the newest move
 
 export class Lecture {
@@ -152,9 +151,10 @@ export class Lecture {
   /** @param {number} to */
   goTo(to) {
     this.moving = true;
+    clearInterval(this.timer);
     if (classList.contains("bpe-presenting")) {
       classList.add(MOVES);
-      left = { root: this.presenter.begin(), page: addressOfPage() };
+      this.presenter.begin();
       clearTimeout(stuck);
       stuck = window.setTimeout(() => classList.remove(MOVES), LONGEST);
     }
@@ -178,12 +178,13 @@ export class Lecture {
     clearInterval(this.timer);
     this.timer = window.setInterval(() => {
       if (!kept(PRESENTS)) return clearInterval(this.timer); // the presenter view was left meanwhile
-      const shown = isRunning() ? undefined : this.presenter.begin();
-      const root = shown && shown === left.root && addressOfPage() !== left.page ? undefined : shown;
-      times = root === last ? times + 1 : 0;
-      last = root ?? null;
-      if (times < STEADY) return;
-      classList.remove(MOVES); // also from a page that shows an error
+      const rests = !isRunning();
+      // Once the run has ended, the picture of the page before is gone, unless this page goes on with it.
+      const root = rests ? this.presenter.begin() : null;
+      times = rests && root === last ? times + 1 : 0;
+      last = root;
+      if (times < (root ? STEADY : NONE)) return;
+      classList.remove(MOVES);
       if (root) clearInterval(this.timer);
     }, 50);
   }
