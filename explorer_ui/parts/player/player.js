@@ -349,10 +349,7 @@ export class Player {
     if (!this.freeHand.on || this.state.game) this.announce("step");
     this.movedTo(step);
     this.drawControls(); // immediately; the text follows with the next frame
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      this.paint(this.film);
-    });
+    this.frame ||= requestAnimationFrame(() => this.paintMove());
     if (hand || this.navigation.playback.speed <= 2) this.stage.bringNext(80 + (film?.ms ?? 0));
     this.rest.report();
   }
@@ -364,7 +361,16 @@ export class Player {
     this.speak();
   }
 
+  /** Paints the last move, if its frame has not come. */
+  paintMove() {
+    if (!this.frame) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.paint(this.film);
+  }
+
   speak() {
+    this.paintMove(); // on a busy machine the frame may come later: what is said is what will be seen
     const { spoken } = this.sentence;
     if (this.page.live.textContent !== spoken) this.page.live.textContent = spoken;
   }

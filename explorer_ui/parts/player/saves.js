@@ -63,6 +63,7 @@ export function savesOf(state, stage, curve, slides) {
 
 const MOST = 40; // steps
 const SHOWN = 700; // milliseconds for which the video shows a picture
+const EMPTY = 1000; // bytes: a file without a picture is smaller
 const CAPTION = 56; // pixels above the picture in the video
 
 const canFilm = () => typeof MediaRecorder === "function" && MediaRecorder.isTypeSupported("video/webm");
@@ -114,9 +115,10 @@ async function recordingOf(slides, around) {
   const parts = [];
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const ended = new Promise((resolve) => (recorder.onstop = resolve));
-  for (const { told, picture: shown } of slides) {
+  /** @param {Slide} slide */
+  const film = async ({ told, picture: shown }) => {
     const image = await imageOf(shown);
-    if (!pen) break;
+    if (!pen) return;
     Object.assign(pen, { fillStyle: background, font: "20px system-ui, sans-serif" });
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, 0, CAPTION);
@@ -124,7 +126,12 @@ async function recordingOf(slides, around) {
     pen.fillText(told, 12, CAPTION / 2 + 7, canvas.width - 24);
     if (recorder.state === "inactive") recorder.start();
     await new Promise((resolve) => setTimeout(resolve, SHOWN));
-  }
+    recorder.requestData();
+  };
+  for (const slide of slides) await film(slide);
+  // A busy machine records late, and might have recorded nothing yet.
+  for (let more = 0; more < MOST && new Blob(parts).size < EMPTY; more++)
+    await film(slides[slides.length - 1]);
   recorder.stop();
   await ended;
   return new Blob(parts, { type: "video/webm" });
