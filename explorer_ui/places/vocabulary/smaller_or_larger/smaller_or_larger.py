@@ -194,7 +194,9 @@ def _picture(data: GrowthData, names: list[str], curves: list[Curve]) -> None:
     if place.shown != first:
         state.growth_shown = names[place.shown]
     if not player_alone():
-        show_cost(curves[place.shown], place.size)
+        # The slider goes to the size of the largest vocabulary.
+        curve, last = curves[place.shown], data["vocabularies"][place.shown]["text"]["last_size"]
+        show_cost(curve, max(min(place.size, last), int(curve.sizes[0])))
     close_picture(
         Picture("Growth", "places/vocabulary/smaller_or_larger/growth", {**data, **place._asdict()})
     )
