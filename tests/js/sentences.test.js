@@ -45,6 +45,13 @@ function moreGaps(told, all) {
   return list.children.at(-1).textContent;
 }
 
+/** What a merge did, of whose occurrences not all can merge. @param {number} counted @param {number} replaced */
+function overlapped(counted, replaced) {
+  /** @type {any} */
+  const [data, history] = [{ tie_break: "first-seen" }, { earlier: 0, steps: 9, merges: [] }];
+  return wordsOfTraining(data, history).did(/** @type {any} */ ({ counted, replaced }));
+}
+
 /** What a component draws: the text of each of its parts. @param {any} mount @param {object} data */
 function drawn(mount, data) {
   const parentElement = node();
@@ -127,6 +134,9 @@ function smallestPart() {
 /** @type {[string, string][]} What is said, and what has to be said. */
 const SAID = [
   [moreGaps(8, 11), "and 3 more gaps"],
+  [moreGaps(8, 9), "and 1 more gap"],
+  [overlapped(4, 2), "2 of 4 times, the others overlapped"],
+  [overlapped(2, 1), "1 of 2 times, the other overlapped"],
   [rowOfCore(3, 3), "a a a "],
   [rowOfCore(3, 12), "a a a and 9 more"],
   [
