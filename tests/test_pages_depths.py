@@ -439,6 +439,10 @@ def test_white_space_of_which_a_tokenizer_makes_no_tokens_is_not_called_missing(
         data = sent(name, text=" \n ", **file)
         assert (tokens_of(data), data["hint"]) == ([], hint)
     assert "Type or paste" in sent("Tokens", text="", **file)["hint"]
+    for name in ("Ways", "Growth"):
+        assert "This tokenizer makes no tokens of your text." in words(
+            open_app(name, text=" \n ", grown=["file"], **file)
+        )
 
 
 def test_what_is_said_of_a_normalizer_is_true_of_this_one():

@@ -29,7 +29,7 @@ from explorer_ui.places.tokens.text_to_ids.tokens import show_below_tokens, show
 from explorer_ui.places.tokens.text_to_ids.why import looked_at
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_policy, choose_tokenizer, offer_special
-from explorer_ui.tokenizers.tokenizers import encode_by_policy, get_tokenizer
+from explorer_ui.tokenizers.tokenizers import NO_TOKENS, encode_by_policy, get_tokenizer
 from explorer_ui.visit.state import Settings, go_to
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import PAGES, Page
@@ -140,7 +140,7 @@ def _of_text(tokenized: Tokenized, depth: str, split: Split | None, pasted: Past
     more: dict[str, Any] = {"original": original_of(tokenized)}
     if tokenized.text and not len(tokenized.ids):
         typed = depth in _WITHOUT_TOKENS or (split and split.name != "tokenizer")
-        more["hint"] = "" if typed else "This tokenizer makes no tokens of your text."
+        more["hint"] = "" if typed else NO_TOKENS
     if depth in _WITHOUT_TOKENS:
         more["names"] = names_in(tokenized.text)
     if depth in _BELOW_CHARACTERS:
