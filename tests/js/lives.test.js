@@ -51,7 +51,15 @@ test("a share that one merge used is never nothing, and never all but for all", 
   ])) {
     /** @type {any[]} */
     const told = [];
-    const band = { id: 7, spelled: "YQ==", steps: [1], counts: [400], swallowed, swallowed_at: 3, eater: "YQ==" };
+    const band = {
+      id: 7,
+      spelled: "YQ==",
+      steps: [1],
+      counts: [400],
+      swallowed,
+      swallowed_at: 3,
+      eater: "YQ==",
+    };
     const lives = Object.assign(Object.create(Lives.prototype), {
       data: { bands: [band] },
       chosen: -1,

@@ -158,7 +158,8 @@ def _of_text(tokenized: Tokenized, depth: str, split: Split | None, pasted: Past
 
 
 def _is_replaced(tokenizer: Tokenizer) -> bool:
-    return tokenizer.name == "bytes" != st.session_state.tokenizer
+    chosen: str = st.session_state.tokenizer
+    return tokenizer.name == "bytes" != chosen
 
 
 def _of_pasted(tokenizer: Tokenizer, ids: Sequence[int]) -> _Shown:
