@@ -23,7 +23,7 @@ from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask, choose_one
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
+from explorer_ui.parts.token_row.tree.merge_tree import heading_of, merge_tree
 from explorer_ui.places.vocabulary.find_a_token.vocabulary_charts import show_charts
 from explorer_ui.places.vocabulary.find_a_token.vocabulary_search import (
     choose_filters,
@@ -220,7 +220,7 @@ def _details(tokenizer: Tokenizer, table: TokenTable, found: IntArray) -> None:
         token_id = int(table.token_ids[found[0]]) if searched else telling_token(table, longest=_FIRST_LENGTH)
         row = table.row_of(token_id) or 0
     # Only the app's own figures: the token itself is in the tree, drawn as text.
-    st.markdown(f"**Token {token_id}**, and how merges made it")
+    st.markdown(heading_of(table, token_id))
     glyphs = tokenizer.recipe.alphabet == "byte-glyphs"
     merge_tree(
         table, token_id, on_choose=_choose, display="glyphs" if glyphs else "text", key="vocabulary_tree"
