@@ -488,3 +488,13 @@ def test_one_character_that_is_not_in_the_vocabulary_is_encoded_as_others():
 )
 def test_two_lists_of_ids_are_compared_in_words(lists: str, said: str) -> None:
     assert said in words(open_app("Decode", tokenizer="gpt2", ids_text=lists))
+
+
+def test_of_many_rows_of_costs_and_many_unknown_characters_the_number_is_said() -> None:
+    for lines, said in ((200, False), (201, True)):
+        app = page("tokens", text="low\n" * lines, tokenizer="gpt2", costs_by="line")
+        assert ("The 200 with the most tokens, of 201." in words(app)) == said
+    letters = "".join(map(chr, range(ord("A"), ord("A") + 22)))
+    trained = {"text": "low low", "recipe": "characters", "tokenizer": "trained"}
+    assert "S, T, and 2 more. Decoding" in words(open_app("Encode", encode_text=letters, **trained))
+    assert "S, T. Decoding" in words(open_app("Encode", encode_text=letters[:20], **trained))
