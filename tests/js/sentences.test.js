@@ -57,9 +57,9 @@ function overlapped(counted, replaced) {
 /** What the card says of the rank of a token that is in no merge. @param {boolean} special */
 function rankOf(special) {
   const token = { id: 7, rank: null, special, bytes: new Uint8Array([97]) };
-  const text = { token: () => token, offsets: [0, 1], chunkOf: () => null, usesOf: () => 1, length: 1 };
+  const tokens = { token: () => token, offsets: [0, 1], chunkOf: () => null, usesOf: () => 1, length: 1 };
   /** @type {any} */
-  const depths = { at: () => text, typedFor: () => null };
+  const depths = { at: () => tokens, typedFor: () => null };
   const known = { ranked: true, made: null, names: new Map(), branches: [] };
   return String(factsOf(depths, "tokens", 0, known).find(([name]) => name === "rank")?.[1]);
 }
