@@ -248,3 +248,9 @@ def test_no_two_kinds_look_alike_to_anybody_and_none_like_the_page(vision: str, 
 def test_the_elder_of_two_is_the_smaller_one_then_the_first() -> None:
     samples = {name: sample(name) for name in ("olmo2", "qwen3", "cl100k_base")}
     assert pairs_by_age(samples) == [("olmo2", "cl100k_base"), ("olmo2", "qwen3"), ("cl100k_base", "qwen3")]
+
+
+def test_a_vocabulary_of_one_token_has_one_token():
+    one = Tokenizer.from_history(train("a", recipe="characters", num_merges=0))
+    family = family_of({"characters": one})
+    assert sentence_of(family, "characters").startswith("single characters: 1 token, mostly ")

@@ -221,3 +221,24 @@ def test_a_text_of_lines_is_a_corpus_and_one_line_is_not() -> None:
     assert "As a corpus" not in words(app)
     upload(app, "compare_files", ("a.txt", b"one\ntwo three\n\nfour"))
     assert "As a corpus** of 3 lines" in words(app)
+
+
+def test_of_texts_in_files_the_words_of_the_text_above_are_not_told() -> None:
+    app = open_app(COMPARE, compared=["words", "gpt2"], text="low lower", learn_from="prose")
+    assert "Not in the list: 2 of 2 words" in words(app)
+    upload(app, "compare_files", ("a.txt", b"The day was long.\nAnd the night"))
+    assert "Not in the list" not in words(app)
+    assert "“whole words” is not counted in the files." in words(app)
+
+
+def test_special_tokens_of_a_file_are_named_as_those_of_a_published_tokenizer_are() -> None:
+    app = open_app("Compare", compared=["gpt2", "file"], text="low <|mine|>")
+    assert "encodes special tokens" not in words(app)
+    file = write(learn().with_special_tokens("<|mine|>"), "huggingface")["tokenizer.json"]
+    upload(app, "tokenizer_upload", ("tokenizer.json", file))
+    assert "encodes special tokens in the text as plain text" in words(app)
+
+
+def test_a_tokenizer_without_tokens_for_white_space_does_not_encode_it_as_one() -> None:
+    said = words(open_app("Compare", compared=["words", "gpt2"], text=" "))
+    assert "Each tokenizer encodes this text as one token at most." in said

@@ -391,3 +391,110 @@ def test_a_text_that_is_refused_keeps_the_way_to_the_other_depths():
         data = sent(name, text="a<|endoftext|>b", tokenizer="gpt2")
         assert (tokens_of(data), data["hint"]) == ([], "")
     assert text_of(sent("Characters", text="a<|endoftext|>b", tokenizer="gpt2")) == b"a<|endoftext|>b"
+
+
+def test_a_tokenizer_that_cannot_encode_the_text_gets_no_figures_of_another_one():
+    for name in ("Bits", "Bytes", "Characters"):
+        refused = {"text": "é <|endoftext|>", "tokenizer": "gpt2"}
+        assert sent(name, **refused, special_policy="refuse")["counts"] is None
+        assert sent(name, **refused, special_policy="special")["counts"]["tokens"] == 3
+        assert sent(name, text="é", tokenizer="file")["counts"] is None
+        assert sent(name, text="é", tokenizer="bytes")["counts"]["tokens"] == 2
+    assert sent("Chunks", **refused, split_pattern="gpt2", special_policy="refuse")["counts"] is None
+
+
+def test_a_long_chunk_has_all_its_bytes_and_no_chunk_is_left_out_silently():
+    app = page("chunks", text="你" * 500, tokenizer="gpt2")
+    assert columns(app, 0, "chunk", "count", "bytes") == [("你" * 60 + " … and 1,320 bytes", 1, 1500)]
+    assert "most frequent of" not in words(app)
+    different = " ".join(f"{number}a" for number in range(1_100))
+    app = page("chunks", text=different, tokenizer="gpt2")
+    chunks = {chunk for chunk, _ in naive_chunks(different, "gpt2")}
+    assert len(app.dataframe[0].value) == 1_000 < len(chunks)
+    assert f"The 1,000 most frequent of {len(chunks):,}." in words(app)
+
+
+def test_what_is_not_drawn_of_a_comparison_is_said():
+    tab, patterns = "Next to another pattern", {"split_pattern": "gpt2", "other_pattern": "cl100k_base"}
+    for text, drawn in (("1234 " * 9, True), ("1234 " * 1_500, False)):
+        said = words(page("chunks", text=text, chunks_tab=tab, **patterns))
+        assert ("Only the first chunks of each are drawn" in said) != drawn
+        assert "most frequent of" not in said
+    text = " ".join(map(str, range(1_000, 2_100)))
+    assert "The 1,000 most frequent of 1,100." in words(page("chunks", text=text, chunks_tab=tab, **patterns))
+
+
+def lower_file() -> bytes:
+    """A tokenizer.json that writes lower case and drops white space."""
+    changed = character_json(byte_fallback=False)
+    changed["normalizer"] = {"type": "Lowercase"}
+    changed["pre_tokenizer"] = {"type": "WhitespaceSplit"}
+    return json.dumps(changed).encode()
+
+
+def test_white_space_of_which_a_tokenizer_makes_no_tokens_is_not_called_missing():
+    CACHE.put(("uploaded", "lower"), read_huggingface(lower_file()))
+    file = {"tokenizer": "file", "tokenizer_file": "lower"}
+    for name, hint in (("Tokens", "This tokenizer makes no tokens of your text."), ("Characters", "")):
+        data = sent(name, text=" \n ", **file)
+        assert (tokens_of(data), data["hint"]) == ([], hint)
+    assert "Type or paste" in sent("Tokens", text="", **file)["hint"]
+    for name in ("Ways", "Growth"):
+        assert "This tokenizer makes no tokens of your text." in words(
+            open_app(name, text=" \n ", grown=["file"], **file)
+        )
+
+
+def test_what_is_said_of_a_normalizer_is_true_of_this_one():
+    CACHE.put(("uploaded", "lower"), read_huggingface(lower_file()))
+    said = words(page("characters", text="low", tokenizer="file", tokenizer_file="lower"))
+    assert "Nothing in this text changes." in said
+    assert "Café" not in said
+    assert "Café" in words(page("characters", text="low", tokenizer="qwen3"))
+    # What it merges is characters, and it puts a ▁ before the text.
+    said = words(page("characters", text="low", tokenizer="characters"))
+    assert "A tokenizer of single characters has no normalizer" in said
+    assert "bytes you typed" not in said
+
+
+def test_a_tokenizer_without_a_split_pattern_does_not_split_once():
+    tab = "Split repeatedly"
+    assert "A tokenizer of single bytes has no split pattern." in words(
+        page("chunks", text="a b", tokenizer="bytes", chunks_tab=tab)
+    )
+    assert "GPT-2 splits the text once." in words(
+        page("chunks", text="a b", tokenizer="gpt2", chunks_tab=tab)
+    )
+
+
+def test_one_character_that_is_not_in_the_vocabulary_is_encoded_as_others():
+    CACHE.put(("uploaded", "pair"), read_huggingface(pair_file()))
+    file = {"tokenizer": "file", "tokenizer_file": "pair"}
+    assert "of this text is not in the vocabulary, and is encoded as other" in words(
+        page("tokens", text="low é", **file)
+    )
+    assert "of this text are not in the vocabulary, and are encoded as other" in words(
+        page("tokens", text="low é x", **file)
+    )
+
+
+@pytest.mark.parametrize(
+    ("lists", "said"),
+    [
+        ("[1, 2] [1, 3]", "They agree in the first 1 id."),
+        ("[1, 2] [3, 2]", "They differ from the first id on."),
+        ("[1, 2] [1, 2]", "They are the same."),
+    ],
+)
+def test_two_lists_of_ids_are_compared_in_words(lists: str, said: str) -> None:
+    assert said in words(open_app("Decode", tokenizer="gpt2", ids_text=lists))
+
+
+def test_of_many_rows_of_costs_and_many_unknown_characters_the_number_is_said() -> None:
+    for lines, said in ((200, False), (201, True)):
+        app = page("tokens", text="low\n" * lines, tokenizer="gpt2", costs_by="line")
+        assert ("The 200 with the most tokens, of 201." in words(app)) == said
+    letters = "".join(map(chr, range(ord("A"), ord("A") + 22)))
+    trained = {"text": "low low", "recipe": "characters", "tokenizer": "trained"}
+    assert "S, T, and 2 more. Decoding" in words(open_app("Encode", encode_text=letters, **trained))
+    assert "S, T. Decoding" in words(open_app("Encode", encode_text=letters[:20], **trained))

@@ -10,6 +10,7 @@ from in_one_go import growth, steps_under
 
 from bpe_core import RECIPES, SecondStage, Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, sentence_of_cost
 from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import (
     GrowingVocabulary,
     GrowthData,
@@ -244,3 +245,23 @@ def test_when_hindi_became_cheap():
     assert f"the first {cheap:,} tokens" in offered.words
     assert offered.state["growth_size"] == cheap
     assert all(costs(name, load_published(name).vocab_size) > 2 for name in ("gpt2", "cl100k_base"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "size", "said"),
+    [
+        ("trained", 20_000, "**What it costs:** 276 tokens take"),
+        ("gpt2", 100_000, "**What it costs:** 50,256 tokens take"),
+        ("gpt2", 10_000, "**What it costs:** 10,000 tokens take"),
+    ],
+)
+def test_a_size_beyond_the_vocabulary_that_is_shown_costs_what_the_whole_one_does(drawn, shown, size, said):
+    chosen = {"grown": ["o200k_base", "gpt2", "trained"], "num_merges": 20}
+    assert said in words(open_app(GROWTH, growth_shown=shown, growth_size=size, **chosen))
+
+
+def test_a_cost_is_never_nothing():
+    curve = Curve(np.array([256, 300, 600]), np.array([2000, 1900, 1899]))
+    said = sentence_of_cost(curve, 600, 1)
+    assert "share theirs: 1,200 parameters." in said
+    assert "gets 1 token shorter (under 1%), and the model 600 parameters larger" in said

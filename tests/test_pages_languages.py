@@ -148,3 +148,18 @@ def test_the_limits_of_own_lines_are_told() -> None:
     for text in ("a b\n" * (MAX_PARITY_TEXTS + 1), "字\n" * 2 + "x" * MAX_PARITY):
         app = open_app("Several languages", parity_texts="lines", text=text)
         assert f"the first {MAX_PARITY_TEXTS} lines and the first {MAX_PARITY:,} bytes" in words(app)
+
+
+def test_a_line_has_its_number_in_the_text_and_the_recipe_is_not_that_of_a_longer_vocabulary() -> None:
+    sent: list[dict] = []
+
+    def mount(*, data: dict, **_: object) -> dict:
+        sent.append(data)
+        return {}
+
+    of = {"parity_texts": "lines", "text": "low\n\n \nlower"}
+    for recipe, as_on_train in (("gpt4", True), ("from_gpt2", False)):
+        with patch("explorer_ui.places.train.several_languages.several_languages._mount", mount):
+            app = open_app("Several languages", recipe=recipe, **of)
+        assert sent[-1]["texts"] == ["Line 1", "Line 4"]
+        assert ("Recipe, as on Train:" in words(app)) == as_on_train

@@ -4,14 +4,18 @@ import base64
 from pathlib import Path
 from unittest.mock import patch
 
-from bpe_core import train
+from bpe_core import load_published, train
+from bpe_core.in_parts import finished
 from bpe_core.lessons.vocabulary.lives import lives
+from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import (
     MAX_BANDS,
     PERCENT,
     lives_data,
+    made_data,
     show_lives,
 )
+from explorer_ui.tokenizers.tokenizers import table_of
 from explorer_ui.visit.limits import MAX_LIVES
 from explorer_ui.visit.links import link_query
 from explorer_ui.visit.settings import DEFAULTS
@@ -114,3 +118,16 @@ def test_a_long_text_is_taken_in_part_and_no_text_asks_for_one():
 def test_every_recipe_gives_a_page():
     for recipe in ("characters", "word-marker", "gpt2"):
         assert not open_app(LIVES, recipe=recipe).exception
+
+
+def test_of_many_tokens_that_a_text_makes_the_number_drawn_is_said():
+    gpt2 = load_published("gpt2")
+    table = table_of(gpt2)
+    for text, part in (("the baker bakes bread", False), (PROSE, True)):
+        used = finished(used_in_parts(gpt2, table, text))
+        data = made_data(table, used, "GPT-2")
+        made = int((used.made > 0).sum())
+        assert (len(data["tokens"]) < made) == part
+        never = sum(not token["left_over"] for token in data["tokens"])
+        said = f"The picture shows {never} of them, and {len(data['tokens']) - never} that are left over"
+        assert (said in data["sentence"]) == part

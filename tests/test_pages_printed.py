@@ -1,5 +1,6 @@
 """Train reads words with their counts, and compares a printed list of merges with what was learned."""
 
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -112,3 +113,14 @@ def test_the_table_marks_the_first_row_that_differs_and_goes_on_to_the_longer_en
     assert table["printed"].tolist() == ["u + g", "h + u", *[""] * 5]
     assert table["learned"].tolist()[:3] == ["u + g", "u + n", "h + ug"]
     assert table[""].tolist() == ["", "first difference", *[""] * 5]
+
+
+def test_a_list_is_longer_than_a_training_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer_ui.tokenizers.training_runs.while_wanted", lambda merges: islice(merges, 2))
+    asked = {"text": "hughughughughugstop", "printed_example": "own"}
+    learned = spelled_merges(train(asked["text"], recipe="gpt2", num_merges=3))
+    listed = "\n".join(" ".join(side.decode() for side in pair) for pair in learned)
+    for merges, why in ((50, "training was stopped"), (2, "no more merges were asked for")):
+        said = words(open_app("Homework", num_merges=merges, printed_list=listed, **asked))
+        assert "The same, as far as training went: 2 merges. Merge 3 of the list" in said
+        assert f"was not learned, since {why}." in said

@@ -55,3 +55,9 @@ def test_what_needs_base_units_says_so_for_a_longer_vocabulary(name: str) -> Non
     app = open_app(name, text="low lower", recipe="from_gpt2", num_merges=3)
     assert "This needs a training that begins with base units" in words(app)
     assert "This needs" not in words(open_app("Save", text="low lower", recipe="from_gpt2", num_merges=3))
+
+
+def test_a_pair_that_is_learned_again_across_a_boundary_is_no_second_token() -> None:
+    lifted = {"lifted": "blanks", "lifted_after": 3, "num_merges": 12, "skip_rare": False}
+    app = open_app("Save", text="..ab1  .    b22bb1aa1ba 1.", **lifted)
+    assert "**267 tokens**: 256 to begin with and 11 learned." in words(app)

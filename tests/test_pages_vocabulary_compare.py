@@ -3,9 +3,10 @@
 import numpy as np
 import pandas as pd
 import pytest
+from in_one_go import find_reachable
 from streamlit.testing.v1 import AppTest
 
-from bpe_core import RECIPES, load_published
+from bpe_core import RECIPES, Tokenizer, load_published, train
 from bpe_core.lessons.tokens.segmentations import Segmentation, compare, cut_positions
 from bpe_core.lessons.vocabulary.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
@@ -255,3 +256,35 @@ def test_no_more_is_drawn_than_is_said_and_no_character_is_cut(text):
         assert sent["size"] == min(len(data), MAX_BYTES)
         assert data[: sent["size"]].decode()
         assert all(place < sent["size"] for row in sent["rows"] for place in row["boundaries"])
+
+
+@pytest.mark.parametrize("recipe", ["gpt2", "characters"])
+def test_the_parts_of_characters_are_counted_among_the_tokens_inside_longer_texts(recipe):
+    text = "é ë é"
+    chosen = {"text": text, "recipe": recipe, "num_merges": 3, "vocabulary_list": "reach"}
+    tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=3, min_count=2))
+    inside = find_reachable(tokenizer, token_table(tokenizer)).inside
+    parts = 0
+    for token_id in inside:
+        try:
+            tokenizer.vocab[token_id].decode()
+        except UnicodeDecodeError:
+            parts += 1
+    said = words(open_app(VOCABULARY, tokenizer="trained", **chosen))
+    assert f"**{len(inside):,}** only inside a longer text, {parts:,} of them because" in said
+    assert (parts > 0) == (recipe == "gpt2")
+
+
+def test_of_many_tokens_that_are_out_of_reach_the_number_listed_is_said(monkeypatch):
+    chosen = {"tokenizer": "bytes", "vocabulary_list": "reach"}
+    assert "The first" not in words(open_app(VOCABULARY, **chosen))
+    monkeypatch.setattr("explorer_ui.places.vocabulary.find_a_token.vocabulary.ROWS", 10)
+    # Of the 256 bytes, the 128 of ASCII are a text on their own.
+    assert "The first 10 of 128." in words(open_app(VOCABULARY, **chosen))
+
+
+def test_only_a_training_is_told_to_learn_more():
+    for name, told in (("trained", True), ("bytes", False)):
+        app = open_app(VOCABULARY, tokenizer=name, num_merges=3, vocabulary_charts=True)
+        assert "The chart needs at least 20 merges." in words(app)
+        assert ("to learn more" in words(app)) == told

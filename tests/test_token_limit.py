@@ -10,17 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
+from tokenizers import Tokenizer as PeerTokenizer
 from tokenizers import decoders
 
 from bpe_core import BpeError, load_published
+from bpe_core.formats import read_huggingface
 from bpe_core.formats.tables import as_cell
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.command_line import main
 from explorer_ui.places.tokens.pieces.pieces import MAX_DRAWN, pieces_data
 from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.visit.samples import parallel_texts, sample_names, sample_text
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
-from tests.peers import like_llama, tiktoken_encoding
+from tests.peers import like_llama, tiktoken_encoding, tokenizer_json
+from tests.test_pipeline_stages import character_json
 
 HINDI = parallel_texts()["Hindi"]
 
@@ -226,3 +230,27 @@ def test_split_prints_chunks_that_no_spreadsheet_takes_for_formulas(
     assert [row["text"] for row in rows] == [as_cell(line["text"]) for line in lines]
     assert main(["split", "--max-tokens", "3", "--overlap", "3", "x"]) == 2
     assert main(["split", "--model", "gpt2", "--max-tokens", "1", "🥖"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "limit"),
+    [
+        ("file", "low low xyz é low", 3),
+        ("qwen3", "cafe\u0301 e\u0301 cafe\u0301", 2),
+        ("qwen3", "low low", 1),
+    ],
+)
+def test_the_pieces_of_a_text_that_is_changed_are_parts_of_the_text(name: str, text: str, limit: int) -> None:
+    model = character_json()["model"]
+    peer = like_llama(model["vocab"], [tuple(one.split()) for one in model["merges"]])
+    CACHE.put(("uploaded", "marked"), read_huggingface(peer.to_str().encode()))
+    if name != "file":
+        peer = PeerTokenizer.from_str(json.dumps(tokenizer_json(name)))
+    table = open_app("Pieces", tokenizer=name, tokenizer_file="marked", text=text, token_limit=limit)
+    frame = table.dataframe[0].value
+    pieces = [one.replace("·", " ") for one in frame["begins"]]
+    assert "".join(pieces) == text
+    assert frame["characters"].tolist() == [*map(len, pieces)]
+    assert frame["on its own"].tolist() == [
+        len(peer.encode(one, add_special_tokens=False).ids) for one in pieces
+    ]

@@ -31,6 +31,9 @@ _CHUNKS = 1_000
 
 _UNITS = ("characters", "bytes")
 
+NO_TOKENS = "This tokenizer makes no tokens of your text."
+"""What is said of a text that a tokenizer drops, such as white space."""
+
 RANKS_OF_A_TABLE = (
     "In this tokenizer's table of ranks the 256 bytes count too: the rank of a token is its id, and the first merge "
     f"has rank 256. In {TOKENIZERS['trained'].sentence} the first merge has rank 0."

@@ -41,3 +41,32 @@ test("a token is coloured from the share on that it lost to one merge", () => {
     assert.equal(marks.filter(({ looks }) => looks.has("drops")).length, coloured);
   }
 });
+
+test("a share that one merge used is never nothing, and never all but for all", () => {
+  for (const [swallowed, said] of /** @type {[number, string][]} */ ([
+    [1, "100%"],
+    [0.999, "99%"],
+    [0.25, "25%"],
+    [0.003, "under 1%"],
+  ])) {
+    /** @type {any[]} */
+    const told = [];
+    const band = {
+      id: 7,
+      spelled: "YQ==",
+      steps: [1],
+      counts: [400],
+      swallowed,
+      swallowed_at: 3,
+      eater: "YQ==",
+    };
+    const lives = Object.assign(Object.create(Lives.prototype), {
+      data: { bands: [band] },
+      chosen: -1,
+      mark() {},
+      touched: { replaceChildren() {}, append: (/** @type {any[]} */ ...more) => told.push(...more) },
+    });
+    lives.choose(0);
+    assert.equal(told[0], `Merge 3 used ${said} of those that were left, for `);
+  }
+});

@@ -10,6 +10,8 @@ import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_s
 import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
+import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
+import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
 import { wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
 import {
   askCount,
@@ -43,6 +45,23 @@ function moreGaps(told, all) {
     /** @type {any} */ (row),
   );
   return list.children.at(-1).textContent;
+}
+
+/** What a merge did, of whose occurrences not all can merge. @param {number} counted @param {number} replaced */
+function overlapped(counted, replaced) {
+  /** @type {any} */
+  const [data, history] = [{ tie_break: "first-seen" }, { earlier: 0, steps: 9, merges: [] }];
+  return wordsOfTraining(data, history).did(/** @type {any} */ ({ counted, replaced }));
+}
+
+/** What the card says of the rank of a token that is in no merge. @param {boolean} special */
+function rankOf(special) {
+  const token = { id: 7, rank: null, special, bytes: new Uint8Array([97]) };
+  const tokens = { token: () => token, offsets: [0, 1], chunkOf: () => null, usesOf: () => 1, length: 1 };
+  /** @type {any} */
+  const depths = { at: () => tokens, typedFor: () => null };
+  const known = { ranked: true, made: null, names: new Map(), branches: [] };
+  return String(factsOf(depths, "tokens", 0, known).find(([name]) => name === "rank")?.[1]);
 }
 
 /** What a component draws: the text of each of its parts. @param {any} mount @param {object} data */
@@ -127,6 +146,12 @@ function smallestPart() {
 /** @type {[string, string][]} What is said, and what has to be said. */
 const SAID = [
   [moreGaps(8, 11), "and 3 more gaps"],
+  [moreGaps(8, 9), "and 1 more gap"],
+  [overlapped(4, 2), "2 of 4 times, the others overlapped"],
+  [overlapped(2, 1), "1 of 2 times, the other overlapped"],
+  // A base unit, or a token that was added by hand and is not a special one.
+  [rankOf(false), "none: no merge makes it"],
+  [rankOf(true), "null"],
   [rowOfCore(3, 3), "a a a "],
   [rowOfCore(3, 12), "a a a and 9 more"],
   [
@@ -228,4 +253,24 @@ test("the neighbours in a chunk say which of them merges next, and which have no
       [1, 2, "next", "rank 7"],
     ],
   );
+});
+
+test("while somebody types there are figures only where the tokenizer has tokens", () => {
+  const typed = { tokens: 3, characters: 3, bytes: 3, chunks: 1 };
+  for (const counts of [null, typed]) {
+    /** @type {any[]} */
+    const shown = [];
+    Strip.prototype.follow.call(
+      /** @type {any} */ ({
+        answer: {},
+        data: { counts },
+        text: { equals: () => true },
+        live: { tokens: () => ({ spells: () => false, bytes: new Uint8Array() }), counts: () => typed },
+        figures: { show: (/** @type {any} */ some) => shown.push(some) },
+        learn() {},
+        tellSelection() {},
+      }),
+    );
+    assert.deepEqual(shown, [counts]);
+  }
 });

@@ -153,17 +153,19 @@ class Pretokenized:
 class ChunkSummary:
     """A summary of a text split by one pattern.
 
-    `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent chunks as (text,
-    branch, count). `fallen` counts the characters that no branch matched.
+    `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent of `kinds` different chunks as
+    (beginning of the text, branch, count, bytes of the whole text). `fallen` counts the characters that no branch
+    matched.
     """
 
     total: int
     distinct: int
+    kinds: int
     fallen: int
     empty_matches: int
     branches_known: bool
     branches: tuple[tuple[str, str, int], ...]
-    frequent: tuple[tuple[str, int, int], ...]
+    frequent: tuple[tuple[str, int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +173,13 @@ class ChunkComparison:
     """Where two patterns differ.
 
     `stretches` is the number of differing ranges, `kinds` are (left chunks, right chunks, count), the most
-    frequent first. `left` and `right` are the first chunks of each side, `marked_left` and `marked_right` the
-    indices of those that the other side splits differently.
+    frequent first, of `different` ones. `left` and `right` are the first chunks of each side, `all_drawn` is whether
+    these are all, `marked_left` and `marked_right` the indices of those that the other side splits differently.
     """
 
     stretches: int
+    different: int
+    all_drawn: bool
     kinds: tuple[tuple[tuple[str, ...], tuple[str, ...], int], ...]
     left: tuple[Chunk, ...]
     right: tuple[Chunk, ...]
@@ -204,18 +208,22 @@ def summarize_chunks(pretokenized: Pretokenized, *, most_rows: int, longest: int
     >>> pretokenized = Pretokenized(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
     >>> summary = summarize_chunks(pretokenized, most_rows=1, longest=10)
     >>> summary.total, summary.frequent
-    (3, (('no', 7, 1),))
+    (3, (('no', 7, 1, 2),))
     """
     uses = Counter(chunk.branch for chunk in pretokenized.chunks)
     counts = chunk_counts(pretokenized.chunks)
     return ChunkSummary(
         total=len(pretokenized.chunks),
         distinct=len({text for text, _, _ in counts}),
+        kinds=len(counts),
         fallen=sum(len(chunk.text) for chunk in pretokenized.chunks if chunk.branch < 0),
         empty_matches=pretokenized.empty_matches,
         branches_known=pretokenized.branches_known,
         branches=tuple((*branch, uses[number]) for number, branch in enumerate(pretokenized.branches)),
-        frequent=tuple((text[:longest], branch, count) for text, branch, count in counts[:most_rows]),
+        frequent=tuple(
+            (text[:longest], branch, count, len(text.encode("utf-8")))
+            for text, branch, count in counts[:most_rows]
+        ),
     )
 
 
@@ -250,11 +258,17 @@ def compare_chunks(
             [(difference.first_right, len(difference.right)) for difference in found],
         )
     )
+    drawn_left, drawn_right = (
+        beginning(side, most_chunks, most_characters=most_characters, longest=longest)
+        for side in (left, right)
+    )
     return ChunkComparison(
         stretches=len(found),
+        different=len(kinds),
+        all_drawn=len(drawn_left) == len(left) and len(drawn_right) == len(right),
         kinds=tuple((*kind, count) for kind, count in kinds.most_common(most_rows)),
-        left=beginning(left, most_chunks, most_characters=most_characters, longest=longest),
-        right=beginning(right, most_chunks, most_characters=most_characters, longest=longest),
+        left=drawn_left,
+        right=drawn_right,
         marked_left=marked_left,
         marked_right=marked_right,
     )

@@ -66,7 +66,7 @@ export function wordsOfTraining(data, history) {
     did: ({ counted, replaced }) =>
       counted === replaced
         ? plural(replaced, "time")
-        : `${grouped(replaced)} of ${plural(counted, "time")}, the others overlapped`,
+        : `${grouped(replaced)} of ${plural(counted, "time")}, the ${counted - replaced === 1 ? "other" : "others"} overlapped`,
     will: ({ counted }) => plural(counted, "time"),
     remark,
     event,

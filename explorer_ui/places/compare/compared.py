@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from bpe_core import BpeError, load_published, replace_lone_surrogates
+from bpe_core import BpeError, replace_lone_surrogates
 from bpe_core.lessons.tokens.token_boundaries import CutText
 from bpe_core.published import PUBLISHED
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, say_if_special, show_verbatim
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload, say_if_by_heart
-from explorer_ui.tokenizers.tokenizer_files import called
+from explorer_ui.tokenizers.tokenizer_files import called, is_open, opened
 from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
 from explorer_ui.visit.limits import MAX_COMPARED
 from explorer_ui.visit.names import COMPARABLE, PRESET, THIS_TEXT, TOKENIZERS
@@ -76,8 +76,8 @@ def cuts_of(text: str, chosen: list[str], learning: TrainingRequest) -> dict[str
 
 
 def say_special(text: str, names: Iterable[str]) -> None:
-    """Say how special tokens in the text are encoded, if there are any."""
-    say_if_special(text, [load_published(name) for name in names if name in PUBLISHED])
+    """Say how special tokens in the text are encoded, if there are any of a published tokenizer or of a file."""
+    say_if_special(text, [opened(name) for name in names if name in PUBLISHED or is_open(name)])
 
 
 def _try_cut(name: str, text: str, learning: TrainingRequest) -> CutText | None:

@@ -85,8 +85,10 @@ def first_words(text: str, most: int = MOST) -> str:
 
     >>> first_words("Better bread,\n she says", 14), first_words("antidisestablishmentarianism", 8)
     ('Better bread,', 'antidise')
+    >>> first_words("\n" * 99 + "low")
+    'low'
     """
-    line = " ".join(text[: 2 * most].split())
+    line = " ".join(text.lstrip()[: 2 * most].split())
     if len(line) <= most:
         return line
     return line[: most + 1].rpartition(" ")[0] or line[:most]

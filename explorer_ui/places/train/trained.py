@@ -41,6 +41,11 @@ def train_or_say_why_not(request: TrainingRequest) -> TrainingHistory | None:
     return history
 
 
+def was_stopped(history: TrainingHistory, request: TrainingRequest) -> bool:
+    """Return whether the visitor stopped a training before it had learned as many merges as were asked for."""
+    return history.stopped == "merges-reached" and len(history.merges) < request.num_merges
+
+
 def begins_anew(request: TrainingRequest) -> bool:
     """Return whether a training begins with base units; if it continues from a vocabulary, say that it must not."""
     if request.start_from:

@@ -144,7 +144,7 @@ function factsOfChunk(depths, at, { branches }) {
 /** @param {TokenizedText} text @param {number} at @param {Known} known @returns {Fact[]} */
 function factsOfToken(text, at, { ranked, made }) {
   const token = text.token(at);
-  const none = ranked && !token.special ? "none: a base unit" : null;
+  const none = ranked && !token.special ? "none: no merge makes it" : null;
   return [
     ["id", String(token.id) + (token.special ? ", a special token" : "")],
     ["bytes", hexBytes(token.bytes, 24)],

@@ -187,7 +187,7 @@ export class Strip {
     const typed = this.live.tokens();
     const answered = !typed || typed.spells(answer);
     const text = answered ? answer : typed;
-    this.figures.show(answered ? data.counts : this.live.counts());
+    this.figures.show(answered ? data.counts : data.counts && this.live.counts());
     this.settled = answered;
     const depths = new Depths(text, answered ? data : undefined);
     if (this.text?.equals(text)) this.learn(depths);

@@ -29,6 +29,20 @@ class TreeData(TypedDict):
     display: Display  # how bytes are shown
 
 
+def heading_of(table: TokenTable, token_id: int) -> str:
+    """Return what is written above the tree of a token.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
+    >>> table = token_table(Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=1)))
+    >>> heading_of(table, 256), heading_of(table, 97)
+    ('**Token 256**, and how merges made it', '**Token 97**: no merge makes it')
+    """
+    row = table.row_of(token_id)
+    made = row is not None and table.left[row] >= 0
+    return f"**Token {token_id}**{', and how merges made it' if made else ': no merge makes it'}"
+
+
 def merge_tree(
     table: TokenTable,
     token_id: int,

@@ -63,7 +63,7 @@ def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -
     drawn = token_rows(data, unknown, comparison, key="aligned_tokens")
     if len(cuts) > 1:
         st.caption(
-            f"{_agreement_in_words(comparison)} Highlighted: where they differ."
+            f"{_agreement_in_words(comparison, cuts)} Highlighted: where they differ."
             + (
                 " Struck out: a word that is not in the list."
                 if any(cut.unknown for cut in cuts.values())
@@ -74,10 +74,12 @@ def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -
         st.caption(f"The first {drawn:,} of {len(data):,} bytes are drawn; the figures count the whole text.")
 
 
-def _agreement_in_words(comparison: Comparison) -> str:
+def _agreement_in_words(comparison: Comparison, cuts: Mapping[str, CutText]) -> str:
     cut = len(comparison.all_cuts)
     if not cut:
-        return "Each tokenizer encodes this text as one token."
+        # The tokens of white space can be none.
+        one = "one token" if all(len(each.ids) for each in cuts.values()) else "one token at most"
+        return f"Each tokenizer encodes this text as {one}."
     return f"{counted(cut, 'token boundary', 'token boundaries')}, {len(comparison.shared):,} shared by all."
 
 

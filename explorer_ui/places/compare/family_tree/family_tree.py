@@ -229,7 +229,7 @@ def sentence_of(family: Family, name: str) -> str:
             if most
             else ""
         )
-        return f"{shown}: {size:,} tokens, mostly {kinds}.{also}"
+        return f"{shown}: {counted(size, 'token')}, mostly {kinds}.{also}"
     kin, elder = family.kinships[parent, name], family.samples[parent]
     out, same = np.setdiff1d(np.arange(len(elder.kinds)), kin.elder), len(kin.elder)
     begins = "begins with" if int(kin.younger[-1]) + 1 == same else "contains"

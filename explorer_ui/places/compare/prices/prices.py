@@ -156,7 +156,9 @@ def _costs(
             )
     if costs and next(iter(costs.values())).tokens_per_word is None:
         st.caption("No tokens per word: the text has no words, or its script puts no spaces between them.")
-    if words:
+    if words and given.texts:
+        st.caption(f"“{called('words').short}” is not counted in the files. {_NO_ENCODING}")
+    elif words:
         _say_words(words, learned_here=learned_here)
 
 

@@ -51,9 +51,11 @@ def show_encode(settings: Settings) -> Subject | None:
         tokenizer = cached_with(learned, UNKNOWN, lambda: learned.with_special_tokens(UNKNOWN))
     _play(settings.training, tokenizer, text)
     if unknown:
+        more = len(unknown) - _MOST_UNKNOWN
         show_verbatim(
             f"{UNKNOWN} stands for what did not occur in the training text, so it has no token: "
-            f"{', '.join(readable(one.encode()) for one in unknown)}. Decoding gives {UNKNOWN}, not the character."
+            f"{', '.join(readable(one.encode()) for one in unknown[:_MOST_UNKNOWN])}"
+            f"{f', and {more:,} more' if more > 0 else ''}. Decoding gives {UNKNOWN}, not the character."
         )
     show_hardest_word(tokenizer, text)
     if stage := tokenizer.recipe.second_stage:
@@ -69,11 +71,11 @@ def show_encode(settings: Settings) -> Subject | None:
 
 
 def _unknown_in(tokenizer: Tokenizer, text: str) -> str:
-    """Return the distinct characters of a text that are not in an alphabet of characters; the first twenty."""
+    """Return the distinct characters of a text that are not in an alphabet of characters."""
     if tokenizer.recipe.alphabet != "characters":
         return ""
     known = tokenizer.base.id_of_unit
-    return "".join([one for one in dict.fromkeys(text) if ord(one) not in known][:_MOST_UNKNOWN])
+    return "".join(one for one in dict.fromkeys(text) if ord(one) not in known)
 
 
 def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:

@@ -30,6 +30,7 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, say_if_special
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
+from explorer_ui.tokenizers.tokenizers import NO_TOKENS
 from explorer_ui.visit.limits import MAX_WAYS
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings, go_to, player_alone
@@ -127,6 +128,9 @@ def show_all_ways(settings: Settings) -> None:
     say_if_special(text[:MAX_WAYS], [tokenizer])
     look_here("Ways")
     trace = tokenizer.trace(text[:MAX_WAYS])
+    if not trace.ids:
+        st.info(NO_TOKENS)
+        return
     chunks = _chunks(tokenizer, trace)
     _picture(ways_data(tokenizer, chunks, trace, name=TOKENIZERS[st.session_state.tokenizer].sentence))
     if not chunks:

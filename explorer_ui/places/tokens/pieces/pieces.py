@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer
+from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.alphabets import IntArray
 from bpe_core.chat.chat import Policy
 from bpe_core.formats import table_csv, table_jsonl
 from bpe_core.tokenizer.decoding import bytes_of_ids
-from bpe_core.tokenizer.special_tokens import first_special
+from bpe_core.tokenizer.special_tokens import SpecialPolicy, first_special
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import Display, base64_of, display_of
@@ -58,24 +58,24 @@ def show_pieces(settings: Settings) -> None:
     if first_special(settings.text, tokenizer.special_tokens):
         choose_policy("This text contains special tokens")
     look_here("Pieces")
-    encoded = encode_by_policy(tokenizer, settings.text, where="above")
-    ids = np.fromiter(chain.from_iterable(encoded), np.int32)
-    _show_pieces(tokenizer, ids, policy=st.session_state.special_policy)
+    text = replace_lone_surrogates(settings.text)
+    ids = np.fromiter(chain.from_iterable(encode_by_policy(tokenizer, text, where="above")), np.int32)
+    _show_pieces(tokenizer, text, ids, policy=st.session_state.special_policy)
 
 
 @cached_fragment
-def _show_pieces(tokenizer: Tokenizer, ids: IntArray, *, policy: Policy) -> None:
+def _show_pieces(tokenizer: Tokenizer, text: str, ids: IntArray, *, policy: Policy) -> None:
     state = st.session_state
     # A link may set 0.
     limit = state.token_limit = max(state.token_limit, 1)
     overlap, split = min(state.chunk_overlap, limit // 2), state.split_characters
-    kept_as = f"chunks {limit} {overlap} {split} {policy} {hashlib.sha256(ids.tobytes()).hexdigest()}"
+    kept_as = f"chunks {limit} {overlap} {split} {policy} {hashlib.sha256(text.encode()).hexdigest()}"
     chunks: list[TokenChunk] = []
     try:
         chunks = cached_with(
             tokenizer,
             kept_as,
-            lambda: _chunks(tokenizer, ids, limit, overlap=overlap, split=split, policy=policy),
+            lambda: _chunks(tokenizer, text, ids, limit, overlap=overlap, split=split, policy=policy),
         )
     except BpeError as error:
         show_verbatim(str(error))
@@ -115,17 +115,29 @@ def _ask_for_limit(limit: int) -> None:
 
 
 def _chunks(
-    tokenizer: Tokenizer, ids: IntArray, limit: int, *, overlap: int, split: bool, policy: Policy
+    tokenizer: Tokenizer,
+    text: str,
+    ids: IntArray,
+    limit: int,
+    *,
+    overlap: int,
+    split: bool,
+    policy: Policy,
 ) -> list[TokenChunk]:
-    special = {"allowed_special": "all"} if policy == "special" else {"disallowed_special": ()}
-    found = token_chunks(
-        tokenizer,
-        ids.tolist(),
-        limit,
-        overlap=overlap,
-        split_characters=split,
-        encode=partial(tokenizer.encode, **special),
-    )
+    special: SpecialPolicy = {"allowed_special": "all"} if policy == "special" else {"disallowed_special": ()}
+    spelled = b"".join(bytes_of_ids(ids.tolist(), tokenizer.vocab))
+    if tokenizer.steps.decodes_bytes and spelled == text.encode():
+        found = token_chunks(
+            tokenizer,
+            ids.tolist(),
+            limit,
+            overlap=overlap,
+            split_characters=split,
+            encode=partial(tokenizer.encode, **special),
+        )
+    else:
+        # The pieces are parts of the text, not of what a normalizer made of it, or of what the tokens decode to.
+        found = tokenizer.split_by_tokens(text, limit, overlap=overlap, split_characters=split, **special)
     return list(islice(while_wanted(found, every=100), MAX_TOKEN_CHUNKS + 1))
 
 

@@ -50,6 +50,7 @@ _NO_BRANCH = 255
 # A chunk can be as long as the text, and there can be as many chunks as characters.
 _BOUNDS = {"most_rows": 1_000, "longest": 200}
 _COMPARED = {"most_chunks": 1_200, "most_characters": 20_000}
+_LEGIBLE = 60  # characters of a chunk that is too long to be shown
 _TRAINED_TEXT = 20_000
 _TRAINED_MERGES = 200
 
@@ -182,18 +183,28 @@ def _counts(cut: ChunkSummary) -> None:
     patterns = [pattern for pattern, _, _ in cut.branches]
     rows = [
         (
-            readable(text.encode("utf-8")),
+            _beginning_of(text, size),
             count,
-            len(text.encode("utf-8")),
+            size,
             patterns[branch] if branch >= 0 else "unmatched" if patterns else "",
         )
-        for text, branch, count in cut.frequent
+        for text, branch, count, size in cut.frequent
     ]
     st.dataframe(pd.DataFrame(rows, columns=["chunk", "count", "bytes", "matched by"]), hide_index=True)
+    if len(rows) < cut.kinds:
+        st.caption(f"The {len(rows):,} most frequent of {cut.kinds:,}.")
     st.caption(
         "Training processes each distinct chunk once and multiplies by its count; this is one reason why "
         "splitting makes training fast."
     )
+
+
+def _beginning_of(text: str, size: int) -> str:
+    """Return the beginning of a chunk of `size` bytes as a table shows it, with the number of the remaining bytes."""
+    if len(text.encode("utf-8")) == size:
+        return readable(text.encode("utf-8"))
+    beginning = text[:_LEGIBLE].encode("utf-8")
+    return f"{readable(beginning)} … and {counted(size - len(beginning), 'byte')}"
 
 
 def _beside(split: Split, tokenized: Tokenized) -> None:
@@ -216,9 +227,13 @@ def _beside(split: Split, tokenized: Tokenized) -> None:
             st.markdown(f"**{PATTERNS[side]}**")
             shown = [chunk.text for chunk in chunks]
             draw_chunks(shown, differs=sorted(marked), label=PATTERNS[side], key=f"compare_{side}")
+    if not found.all_drawn:
+        st.caption("Only the first chunks of each are drawn; the stretches are counted in the whole text.")
     rows = [(_trace_merged(left), _trace_merged(right), count) for left, right, count in found.kinds]
     columns = [PATTERNS[split.name], PATTERNS[other], "times"]
     st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True)
+    if len(rows) < found.different:
+        st.caption(f"The {len(rows):,} most frequent of {found.different:,}.")
 
 
 def _comparison(split: Split, tokenized: Tokenized, other: str) -> ChunkComparison:
@@ -257,8 +272,8 @@ def _without_cut(split: Split, tokenized: Tokenized, request: TrainingRequest) -
     st.markdown(
         f"Two trainings on {'the beginning of ' if len(request.text) > _TRAINED_TEXT else ''}this text, "
         f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on the whole text, one "
-        f"on its chunks. Without chunks, {counted(len(both.whole.merges), 'merge')} were learned; "
-        f"**{len(both.across):,}** of them cross a chunk boundary of the pattern."
+        f"on its chunks. Without chunks, training learned {counted(len(both.whole.merges), 'merge')}; "
+        f"**{len(both.across):,}** of them {'crosses' if len(both.across) == 1 else 'cross'} a chunk boundary of the pattern."
     )
     left, right = st.columns(2)
     with left:

@@ -70,7 +70,9 @@ def show_below_ids(tokenizer: Tokenizer, text: str, pasted: Pasted, tokenized: T
 @contained()
 def _show_difference(tokenizer: Tokenizer, one: Sequence[int], other: Sequence[int]) -> None:
     kept = difference_of_ids(one, other).kept
-    same = "They are the same." if kept == len(one) == len(other) else f"The first {kept:,} are the same."
+    same = f"They agree in the first {counted(kept, 'id')}." if kept else "They differ from the first id on."
+    if kept == len(one) == len(other):
+        same = "They are the same."
     st.caption(
         f"Two lists, of {len(one):,} and {counted(len(other), 'id')}; the first is shown above. {same}"
     )

@@ -22,7 +22,7 @@ def show_normalizing(tokenizer: Tokenizer, whole: str) -> None:
     """Draw what the normalizers of a tokenizer change in the text."""
     if not tokenizer.steps.normalizers:
         st.markdown(
-            f"{_chosen()} has no normalizer: it merges exactly the bytes you typed. Qwen and GPT-NeoX "
+            f"{_chosen()} has no normalizer, so nothing changes the text before it is split. Qwen and GPT-NeoX "
             "normalize the text first; choose one of them to see how."
         )
         return
@@ -31,10 +31,13 @@ def show_normalizing(tokenizer: Tokenizer, whole: str) -> None:
         st.code(f"{number}. {step.title}", language=None, wrap_lines=True)
     found = changes(tokenizer, text)
     if not found:
-        st.markdown(
-            "Nothing in this text changes. In **Café** the é would change if it were typed as an e and a "
-            "combining accent (U+0301): two characters that look like one."
+        # Not every normalizer composes letters: it may only write lower case, or decompose them.
+        composes = [one.after for one in changes(tokenizer, "e\u0301")] == ["é"]
+        example = (
+            " In **Café** the é would change if it were typed as an e and a combining accent (U+0301): two characters "
+            "that look like one."
         )
+        st.markdown("Nothing in this text changes." + example * composes)
         return
     st.markdown(f"**{counted(len(found), 'change')}**, made before any merge.")
     st.dataframe(changes_table(found[:_SHOWN_CHANGES]), hide_index=True)
@@ -62,8 +65,9 @@ def changes_table(found: list[Change]) -> pd.DataFrame:
 def show_passes(tokenizer: Tokenizer, whole: str) -> None:
     """Draw the text after each pre-tokenizer of a tokenizer, and mark the parts that it split off."""
     if not tokenizer.steps.pre_tokenizers:
+        how = "splits the text once" if tokenizer.recipe.split_pattern else "has no split pattern"
         st.markdown(
-            f"{_chosen()} splits the text once. DeepSeek splits it three times: digits first, then Chinese "
+            f"{_chosen()} {how}. DeepSeek splits it three times: digits first, then Chinese "
             "and Japanese, then words; choose it to see each split."
         )
         return
@@ -105,7 +109,7 @@ def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:
     if found:
         st.markdown(
             f"**{counted(len(found), 'character')}** of this text {'is' if len(found) == 1 else 'are'} not "
-            "in the vocabulary, and are encoded as other tokens:"
+            f"in the vocabulary, and {'is' if len(found) == 1 else 'are'} encoded as other tokens:"
         )
         st.dataframe(fallbacks_table(found), hide_index=True)
 
@@ -126,7 +130,8 @@ def _beginning(text: str) -> str:
 
 
 def _chosen() -> str:
-    return TOKENIZERS[st.session_state.tokenizer].sentence
+    chosen = TOKENIZERS[st.session_state.tokenizer].sentence
+    return chosen[:1].upper() + chosen[1:]
 
 
 def _code_points(text: str) -> str:

@@ -29,7 +29,7 @@ from explorer_ui.places.tokens.text_to_ids.tokens import show_below_tokens, show
 from explorer_ui.places.tokens.text_to_ids.why import looked_at
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_policy, choose_tokenizer, offer_special
-from explorer_ui.tokenizers.tokenizers import encode_by_policy, get_tokenizer
+from explorer_ui.tokenizers.tokenizers import NO_TOKENS, encode_by_policy, get_tokenizer
 from explorer_ui.visit.state import Settings, go_to
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import PAGES, Page
@@ -135,8 +135,12 @@ def _one_by_one(chunks: Iterable[list[int]], lengths: "array[int]") -> Iterator[
 
 
 def _of_text(tokenized: Tokenized, depth: str, split: Split | None, pasted: Pasted | None) -> _Shown:
-    counts = tokenized.counts
+    # Where single bytes replace a tokenizer that cannot encode the text, their number is not that of its tokens.
+    counts = None if _is_replaced(tokenized.tokenizer) else tokenized.counts
     more: dict[str, Any] = {"original": original_of(tokenized)}
+    if tokenized.text and not len(tokenized.ids):
+        typed = depth in _WITHOUT_TOKENS or (split and split.name != "tokenizer")
+        more["hint"] = "" if typed else NO_TOKENS
     if depth in _WITHOUT_TOKENS:
         more["names"] = names_in(tokenized.text)
     if depth in _BELOW_CHARACTERS:
@@ -145,11 +149,17 @@ def _of_text(tokenized: Tokenized, depth: str, split: Split | None, pasted: Past
         show_verbatim(pasted.error)
         more["note"] = "These are the ids of your text: those below could not be read."
     if split:
-        more["cut"], counts["chunks"] = cut_of(split, tokenized)
+        more["cut"], chunks = cut_of(split, tokenized)
+        counts = counts and {**counts, "chunks": chunks}
     if depth == "tokens":
         more["looked_at"] = looked_at(tokenized.ids)
     more |= {"label": _LABELS.get(depth, f"The text in {depth}"), "counts": counts}
     return tokenized.tokenizer, tokenized.ids, tokenized.starts, more
+
+
+def _is_replaced(tokenizer: Tokenizer) -> bool:
+    chosen: str = st.session_state.tokenizer
+    return tokenizer.name == "bytes" != chosen
 
 
 def _of_pasted(tokenizer: Tokenizer, ids: Sequence[int]) -> _Shown:

@@ -8,7 +8,7 @@ from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from explorer_ui.browser.packing import display_of
-from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
+from explorer_ui.parts.token_row.tree.merge_tree import heading_of, merge_tree
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_fallbacks
 from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized
@@ -63,11 +63,12 @@ def _written(
 
 
 def _details(tokenizer: Tokenizer, token_id: int) -> None:
-    st.markdown(f"**Token {token_id}**, and how merges made it")
+    table = table_of(tokenizer)
+    st.markdown(heading_of(table, token_id))
     if token_id in tokenizer.special_tokens.values():
         st.caption("A special token: its id was assigned by hand, and no merge produces it.")
     merge_tree(
-        table_of(tokenizer),
+        table,
         token_id,
         on_choose=_look_up,
         display=display_of(tokenizer.recipe.alphabet),

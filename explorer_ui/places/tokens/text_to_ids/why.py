@@ -56,6 +56,8 @@ def show_costs(tokenized: Tokenized) -> None:
         selection_mode="single-row",
         on_select=cached_call("costs", _look_at, [(cost.start, cost.end) for cost in shown], _mark(ids)),
     )
+    if len(shown) < len(rows):
+        st.caption(f"The {len(shown):,} with the most tokens, of {len(rows):,}.")
 
 
 def looked_at(ids: IntArray) -> list[int] | None:

@@ -177,7 +177,7 @@ export class SeamPicture extends Component {
     });
     const merges = closed.map(([at, by, rank, left, right]) => this.reasonOf(at, by, rank, left, right));
     if (num_closed > closed.length)
-      merges.push(inside("li", "", `and ${grouped(num_closed - closed.length)} more gaps`));
+      merges.push(inside("li", "", `and ${plural(num_closed - closed.length, "more gap")}`));
     return merges.length ? [...lines, inside("ul", "gaps", ...merges)] : lines;
   }
 

@@ -20,7 +20,7 @@ from bpe_core.types import Ending
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.places.train.trained import begins_anew, train_below
+from explorer_ui.places.train.trained import begins_anew, train_below, was_stopped
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES, MAX_PRINTED
@@ -92,7 +92,8 @@ def _compare(
     if found is None:
         st.markdown(f"**The same**: {counted(len(merges), 'merge')}, in the same order.")
         return
-    show_verbatim(difference_in_words(found, _ENDS[history.stopped]))
+    ends = "training was stopped" if was_stopped(history, request) else _ENDS[history.stopped]
+    show_verbatim(difference_in_words(found, ends))
     if explains and found.learned is not None:
         _explain(history, request, merges, found)
 

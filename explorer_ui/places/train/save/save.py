@@ -69,7 +69,8 @@ def what_was_trained(history: TrainingHistory, tokenizer: Tokenizer) -> str:
     >>> what_was_trained(history, Tokenizer.from_history(history))
     '**259 tokens**: 256 to begin with and 3 learned. The text has 8 tokens now, and had 16 at the beginning.'
     """
-    learned = len(history.merges)
+    # A pair that was learned again across a lifted boundary makes the same token.
+    learned = len({merge.new_id for merge in history.merges})
     size, counts = tokenizer.vocab_size, history.token_counts()
     return (
         f"**{counted(size, 'token')}**: {size - learned:,} to begin with and {learned:,} learned. "

@@ -89,21 +89,23 @@ def show_parity_training(settings: Settings) -> None:
         by_parity, chosen_by, by_count = _trained(texts, recipe, per_byte=per_byte)
     look_here("Several languages")
     data = parity_data(texts, by_parity, chosen_by, by_count, per_byte=per_byte)
-    words = f"{_PER_BYTE if per_byte else _PARALLEL} Recipe, as on Train: {recipe.title}."
+    # No training on several texts continues from a vocabulary.
+    as_on_train = "" if request.start_from else ", as on Train"
+    words = f"{_PER_BYTE if per_byte else _PARALLEL} Recipe{as_on_train}: {recipe.title}."
     _picture(data, by_parity, by_count, words=words)
 
 
 def _lines(text: str) -> dict[str, str]:
-    """Return the lines of a text that are not blank, each with a short name."""
+    """Return the lines of a text that are not blank, each with its number."""
     whole = replace_lone_surrogates(text).encode()
     used = whole[:MAX_PARITY].decode("utf-8", "ignore")
-    lines = [line for line in used.splitlines() if line.strip()]
+    lines = [(number, line) for number, line in enumerate(used.splitlines(), 1) if line.strip()]
     shown = lines[:MAX_PARITY_TEXTS]
     if len(whole) > MAX_PARITY or len(shown) < len(lines):
         st.caption(
             f"Only the first {MAX_PARITY_TEXTS} lines and the first {MAX_PARITY:,} bytes of the text are used."
         )
-    return {f"Line {number}": line for number, line in enumerate(shown, 1)}
+    return {f"Line {number}": line for number, line in shown}
 
 
 def _trained(

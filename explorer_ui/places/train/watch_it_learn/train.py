@@ -13,7 +13,7 @@ from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import STOPPED, Start, ending_of, player_data, steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.places.train.trained import train_or_say_why_not
+from explorer_ui.places.train.trained import train_or_say_why_not, was_stopped
 from explorer_ui.places.train.watch_it_learn.second_stage import show_second_stage
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
@@ -56,12 +56,8 @@ def _say_why_fewer(history: TrainingHistory, request: TrainingRequest) -> None:
     learned, asked = len(history.merges), request.num_merges
     if learned < asked:
         _, _, why = ending_of(history).partition(": ")
-        why = "training was stopped here." if _was_stopped(history, request) else f"then {why}"
+        why = "training was stopped here." if was_stopped(history, request) else f"then {why}"
         st.caption(f"{learned:,} of {asked:,} merges: {why}")
-
-
-def _was_stopped(history: TrainingHistory, request: TrainingRequest) -> bool:
-    return history.stopped == "merges-reached" and len(history.merges) < request.num_merges
 
 
 def _say_what_the_rule_changes(history: TrainingHistory, request: TrainingRequest) -> None:
@@ -124,7 +120,7 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
 @cached_fragment
 def _player(history: TrainingHistory, request: TrainingRequest, start: Start) -> None:
     data = player_data(history)
-    if _was_stopped(history, request):
+    if was_stopped(history, request):
         data = {**data, "history_id": f"{data['history_id']} stopped", "ending": STOPPED}
     shown = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},

@@ -23,7 +23,7 @@ from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask, choose_one
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
+from explorer_ui.parts.token_row.tree.merge_tree import heading_of, merge_tree
 from explorer_ui.places.vocabulary.find_a_token.vocabulary_charts import show_charts
 from explorer_ui.places.vocabulary.find_a_token.vocabulary_search import (
     choose_filters,
@@ -220,7 +220,7 @@ def _details(tokenizer: Tokenizer, table: TokenTable, found: IntArray) -> None:
         token_id = int(table.token_ids[found[0]]) if searched else telling_token(table, longest=_FIRST_LENGTH)
         row = table.row_of(token_id) or 0
     # Only the app's own figures: the token itself is in the tree, drawn as text.
-    st.markdown(f"**Token {token_id}**, and how merges made it")
+    st.markdown(heading_of(table, token_id))
     glyphs = tokenizer.recipe.alphabet == "byte-glyphs"
     merge_tree(
         table, token_id, on_choose=_choose, display="glyphs" if glyphs else "text", key="vocabulary_tree"
@@ -289,23 +289,27 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
         st.info(str(error))
         return
     special = len(tokenizer.special_tokens)
+    parts = sum(whole_text(tokenizer.vocab[token_id]) is None for token_id in found.inside)
     st.markdown(
         f"**{len(found.alone):,}** are produced when their own text is encoded; **{len(found.inside):,}** "
-        "only inside a longer text, most of them because they are parts of characters. For "
+        f"only inside a longer text, {parts:,} of them because they are parts of characters. For "
         f"**{len(found.not_found):,}** no text was found, and **{len(found.never):,}** cannot be produced by "
         f"any text. {_not_tried(len(found.not_tried))}The {special:,} special tokens are produced only where "
         "the program that encodes allows it."
     )
-    rows = [
+    every = [
         *((id_, f"never: {reason}{_instead(tokenizer, id_)}") for id_, reason in found.never.items()),
         *((id_, f"no text found{_instead(tokenizer, id_)}") for id_ in found.not_found),
         *((token_id, "not tried: too many long tokens") for token_id in found.not_tried),
         *((token_id, f"for example in {readable(text.encode())}") for token_id, text in found.inside.items()),
-    ][:ROWS]
+    ]
+    rows = every[:ROWS]
     at = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
     frame = token_rows(table, at)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
     st.dataframe(frame, hide_index=True, placeholder="", height=320)
+    if len(rows) < len(every):
+        st.caption(f"The first {ROWS:,} of {len(every):,}.")
     draw_link("Lives", "With your own text: how a token falls out of use")
 
 

@@ -47,9 +47,10 @@ def _charts(table: TokenTable) -> None:
             show_chart(_length_chart(bands))
             st.caption("The line is the median length around that rank; 8 of 10 tokens are in the band.")
         else:
+            more = " Use the button next to the tokenizer to learn more."
             st.caption(
-                f"The chart needs at least {_LEAST_MERGES} merges. Use the button next to the tokenizer to "
-                "learn more."
+                f"The chart needs at least {_LEAST_MERGES} merges."
+                + more * (st.session_state.tokenizer == "trained")
             )
     with right:
         st.markdown("**What the tokens are**")

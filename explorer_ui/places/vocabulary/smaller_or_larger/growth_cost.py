@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.vocabulary.growth import Growth
-from explorer_ui.visit.words import counted
+from explorer_ui.visit.words import counted, percent
 
 _TABLES = 2
 """How many matrices have a row for each token: the embedding, and the output layer if it is not the same."""
@@ -53,7 +53,7 @@ in training.
     half, whole = curve.tokens_under(size // 2), curve.tokens_under(size)
     saved = half - whole
     gained = (
-        f"From {size // 2:,} to {size:,} tokens your text gets {counted(saved, 'token')} shorter ({saved / max(half, 1):.0%}), "
+        f"From {size // 2:,} to {size:,} tokens your text gets {counted(saved, 'token')} shorter ({percent(saved / max(half, 1))}), "
         f"and the model {_millions(_TABLES * (size - size // 2) * width)} parameters larger. "
         if size // 2 >= curve.sizes[0]
         else ""  # there is no vocabulary smaller than the base units
@@ -66,4 +66,4 @@ in training.
 
 
 def _millions(number: int) -> str:
-    return f"{number / 1e6:,.1f} million"
+    return f"{number / 1e6:,.1f} million" if number >= 1e6 else f"{number:,}"

@@ -25,7 +25,7 @@ from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, c
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload, say_if_by_heart
 from explorer_ui.tokenizers.leaving import result_while_wanted
-from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
+from explorer_ui.tokenizers.tokenizers import NO_TOKENS, Subject, get_tokenizer
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE, TRAINED_ON
 from explorer_ui.visit.samples import parallel_texts, sample_text
@@ -161,6 +161,8 @@ def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
     found = cached_with(
         tokenizer, f"grown {text}", lambda: result_while_wanted(growth_in_parts(tokenizer, text))
     )
+    if not len(found.unit_bytes):
+        raise BpeError(NO_TOKENS)
     return GrowingVocabulary(GROWABLE[name].sentence, GROWABLE[name].short, found, grown_languages(tokenizer))
 
 
@@ -194,7 +196,9 @@ def _picture(data: GrowthData, names: list[str], curves: list[Curve]) -> None:
     if place.shown != first:
         state.growth_shown = names[place.shown]
     if not player_alone():
-        show_cost(curves[place.shown], place.size)
+        # The slider goes to the size of the largest vocabulary.
+        curve, last = curves[place.shown], data["vocabularies"][place.shown]["text"]["last_size"]
+        show_cost(curve, max(min(place.size, last), int(curve.sizes[0])))
     close_picture(
         Picture("Growth", "places/vocabulary/smaller_or_larger/growth", {**data, **place._asdict()})
     )

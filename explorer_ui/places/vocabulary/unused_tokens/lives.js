@@ -4,7 +4,7 @@ import { attrs, el, inside, orKeys, svg, svgText } from "../../../browser/dom.js
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
-import { clamp, grouped, plural } from "../../../browser/numbers.js";
+import { clamp, grouped, percent as asPercent, plural } from "../../../browser/numbers.js";
 import { bytesOf } from "../../../browser/payload.js";
 import { Ruler } from "../../../browser/size.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
@@ -179,7 +179,7 @@ export class Lives extends Component {
     if (!swallowed_at) this.touched.append("It became part of no other token.");
     else
       this.touched.append(
-        `Merge ${grouped(swallowed_at)} used ${Math.floor(100 * swallowed + 1e-9)}% of those that were left, for `,
+        `Merge ${grouped(swallowed_at)} used ${asPercent(Math.floor(100 * swallowed + 1e-9) / 100 || swallowed)} of those that were left, for `,
         chip({ id: 0, parts: parts(eater), quiet: true }),
         ": no other merge used a larger share.",
       );

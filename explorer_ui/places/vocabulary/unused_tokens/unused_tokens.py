@@ -149,6 +149,12 @@ def made_data(table: TokenTable, used: UsedTokens, name: str) -> MadeData:
         }
         for row in rows
     ]
+    if len(rows) < len(made):
+        drawn = min(len(only), MAX_MADE // 2)
+        shown = (
+            f" The picture shows {drawn:,} of them, and {len(rows) - drawn:,} that are left over: the most frequent of "
+            "each kind."
+        )
     return {"sentence": sentence + shown, "tokens": tokens}
 
 
