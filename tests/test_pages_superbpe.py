@@ -58,6 +58,12 @@ def test_what_the_try_promises() -> None:
     assert tokens_in_one_pass(middle) == 6880
 
 
+def test_special_tokens_count_as_one_token_in_one_pass_too() -> None:
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after=1), special_tokens=("<e>",))
+    history = train("by the<e> by the<e> by the", recipe=recipe, num_merges=6)
+    assert tokens_in_one_pass(history) == int(history.token_counts()[-1]) == 5
+
+
 def test_the_view_shows_each_training_once() -> None:
     app = open_app(TRAIN, text="by the way, by the way, by the way", num_merges=9, below="superbpe")
     assert not app.exception
