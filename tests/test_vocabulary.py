@@ -229,6 +229,13 @@ def test_a_token_that_the_cut_forbids_is_found_only_where_it_allows_it():
     assert 256 in found.alone
 
 
+def test_a_token_that_is_looked_up_as_a_whole_chunk_is_reached_with_its_own_text():
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"low": 256}
+    tokenizer = Tokenizer.from_ranks(ranks, split_pattern="gpt2", name="whole")
+    assert tokenizer.encode("low") == [256]
+    assert 256 in find_reachable(tokenizer, token_table(tokenizer)).alone
+
+
 def test_a_token_that_its_merges_miss_is_never_reached():
     history = train("bc bc bc ab", recipe="bytes", num_merges=0)
     base = Tokenizer.from_history(history)
