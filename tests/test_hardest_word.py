@@ -50,6 +50,15 @@ def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_rea
     assert hardest_word(tokenizer, "the " * (MAX_READ // 4) + "overcomplicatedness") is None
 
 
+def test_a_word_that_goes_on_after_the_part_that_is_read_is_not_cut_off() -> None:
+    gpt2 = load_published("gpt2")
+    text = "the " * (MAX_READ // 4 - 4) + "overcomplicatedness"
+    assert hardest_word(gpt2, text) is None
+    found = hardest_word(gpt2, text[4:])
+    assert found
+    assert found.word == " overcomplicatedness"
+
+
 def test_tokens_and_encode_say_it() -> None:
     told = words(open_app("Tokens", tokenizer="o200k_base", text=TEXT))
     assert "hardest words here for GPT-4o: \u2068·antidisestablishmentarianism\u2069, 6 tokens" in told

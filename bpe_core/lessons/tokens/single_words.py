@@ -159,7 +159,9 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
     if special and tokenizer.special_tokens:
         bounds = [0, *chain.from_iterable(StringFinder(tokenizer.special_tokens).matches(text)), len(text)]
         text = "\n".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
-    words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)
+    # With one character more, so that a word which goes on there is not taken for a shorter one.
+    found = (one for one in _WORD.finditer(text[: MAX_READ + 1]) if one.end() <= MAX_READ)
+    words = dict.fromkeys(one[0] for one in found if len(one[0]) <= MAX_WORD)
     counts = {word: len(tokenizer.encode_ordinary(word)) for word in list(words)[:_MOST_WORDS]}
     hardest = max(counts, key=counts.__getitem__, default=None)
     if hardest is None or counts[hardest] < 2:
