@@ -69,6 +69,24 @@ def test_every_form_of_a_list_is_read_as_the_same_merges(tmp_path):
     assert [in_bytes(one, "bytes") for one in half] == [[("\ufffd".encode(), b"a")]] * 2
 
 
+def test_quotes_commas_and_escapes_are_those_of_the_notation_and_not_of_the_sides():
+    pairs = [
+        ("'re", "G"),
+        (",", "G"),
+        ("G", ","),
+        (",", ","),
+        ("\xa0", "\u200b"),
+        ("\n", "\U000e0020"),
+        ("r", "_"),
+    ]
+    assert read_merges("\n".join(" ".join(pair) for pair in pairs[:4])) == pairs[:4]
+    printed = [*map(repr, pairs[:-1]), "('r', '</w>')"]
+    for text in ("\n".join(printed), f"[{', '.join(printed)}]"):
+        assert read_merges(text) == pairs
+    for text in ("u, g", "'u', 'g'", '"u" "g"', "('u', 'g'): 20", "`u` + `g`"):
+        assert read_merges(text) == [("u", "g")]
+
+
 @pytest.mark.parametrize(
     ("file", "says"),
     [
