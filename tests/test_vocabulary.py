@@ -14,6 +14,7 @@ from bpe_core.lessons.vocabulary.vocabulary import (
     SCRIPTS,
     find_tokens,
     oddest_tokens,
+    rare_parts,
     token_table,
     tokens_made_of,
 )
@@ -175,6 +176,16 @@ def test_the_oddest_of_gpt2_hold_the_names_that_became_known_as_glitch_tokens():
         b"rawdownloadcloneembedreportprint",
         b"cloneembedreportprint",
     }
+
+
+def test_no_other_token_is_made_of_what_is_odd():
+    table = table_of("gpt2")
+    odd = oddest_tokens(table)[:100]
+    parts = rare_parts(table, odd)
+    made_of = [tokens_made_of(table, table.token_bytes.index(part)).tolist() for part in parts]
+    assert made_of == [[row] for row in odd.tolist()]
+    # But others can contain it: " constitutional" contains what " unconstitutional" is made of.
+    assert sum(sum(part in token for token in table.token_bytes) > 2 for part in parts) > 30
 
 
 @pytest.mark.parametrize("name", ["gpt2", "tekken"])

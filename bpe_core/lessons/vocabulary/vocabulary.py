@@ -249,7 +249,7 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
 
 
 def oddest_tokens(table: TokenTable) -> IntArray:
-    """Return the rows of tokens with a part that no other token has, the longest such part first.
+    """Return the rows of tokens with a part that no other token is made of, the longest such part first.
 
     Such a part comes from one string that was frequent in training, often in a name, a log or a template, such
     as `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too. Tokens without letters are
