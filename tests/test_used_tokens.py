@@ -18,6 +18,7 @@ from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
 from tests.apps import open_app, type_text, words
+from tests.format_samples import with_every_split
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 CODE = (SAMPLES / "code_python.txt").read_text("utf-8")
@@ -57,6 +58,19 @@ def test_so_they_are_for_random_texts(text: str) -> None:
 def test_so_they_are_for_a_trained_tokenizer(text: str, recipe: str, num_merges: int) -> None:
     tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
     check(tokenizer, token_table(tokenizer), text)
+
+
+def test_a_file_with_every_way_to_make_a_token_has_the_tokens_and_trees_of_the_one_that_applies() -> None:
+    plain = Tokenizer.from_history(train(CODE, recipe="gpt2", num_merges=300))
+    tokenizer = with_every_split(plain)
+    assert len(tokenizer.merges) > 320
+    of, expected = token_table(tokenizer), token_table(plain)
+    check(tokenizer, of, CODE)
+    assert [of.left.tolist(), of.right.tolist()] == [expected.left.tolist(), expected.right.tolist()]
+    ids = {*tokenizer.encode(CODE, disallowed_special=())}
+    assert [tokenizer.parts(id_) for id_ in ids] == [plain.parts(id_) for id_ in ids]
+    for id_ in filter(tokenizer.parts, ids):
+        assert tokenizer.merges[tokenizer.rank_of_token(id_) or 0] == (tokenizer.parts(id_), id_)
 
 
 def test_the_page_names_the_steps_first() -> None:

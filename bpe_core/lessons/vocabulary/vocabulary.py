@@ -292,11 +292,15 @@ def _rare_parts(table: TokenTable) -> tuple[IntArray, IntArray]:
 
 def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     ranks, left, right = (np.full(len(token_ids), -1, np.int32) for _ in range(3))
-    made = tokenizer.rules.made
-    # If several merges make the same string, the first one counts.
+    rules = tokenizer.rules
+    made = rules.made
     rows, first = np.unique(np.searchsorted(token_ids, made.ids), return_index=True)
     left[rows], right[rows] = made.pairs[first].T
     ranks[rows] = np.where(left[rows] >= 0, made.ranks[first], -1)
+    several = sorted(rules.made_in_several_ways)
+    for token_id, row in zip(several, np.searchsorted(token_ids, several).tolist(), strict=True):
+        left[row], right[row] = rules.parts(token_id) or (-1, -1)
+        ranks[row] = rules.rank_of_token(token_id)
     return ranks, left, right
 
 
