@@ -184,6 +184,9 @@ def test_texts_one_by_one_and_counted_chunks_learn_the_same():
     assert {merge.pair for merge in train(counts, start_from=tokenizer, num_merges=9).merges} == {
         merge.pair for merge in whole
     }
+    # A chunk is encoded as a text, which the pattern splits.
+    assert train({"zqx zqx": 2}, start_from=tokenizer, num_merges=0).text == "zqx zqx"
+    assert len(train({"zqx zqx": 2}, start_from=tokenizer, num_merges=0).stream.chunk_starts) == 2
 
 
 @BOTH_WAYS
