@@ -1,10 +1,12 @@
 """All steps of a continued training, compared with a naive loop: first merges by rank, then by count."""
 
+import json
 from itertools import pairwise
 
 import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core.formats import read, write
 from bpe_core.in_parts import finished
 from bpe_core.lessons.train.continued import every_step
 from bpe_core.lessons.vocabulary.growth import growth_in_parts
@@ -98,6 +100,20 @@ def test_new_merges_rank_after_all_merges_of_a_file_that_makes_a_token_in_two_wa
     history = train("abcabc", start_from=start, num_merges=1)
     new = every_step(history).history.merges[-1]
     assert Tokenizer.from_history(history).merges[new.rank] == (new.pair, new.new_id)
+
+
+def test_an_added_token_that_merges_make_in_a_longer_word_has_its_steps_there():
+    learned = Tokenizer.from_history(train("ab ab cd", recipe="gpt2", num_merges=1))
+    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
+    flags = {"single_word": True, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    content["added_tokens"] = [{"id": 256, "content": "ab", **flags}]
+    start = read({"tokenizer.json": json.dumps(content).encode()})
+    text = "abc abc ab"
+    assert start.encode_chunks(text, allowed_special="all") == [[256, 99], [32, 256, 99], [32], [256]]
+    whole, earlier = every_step(train(text, start_from=start, num_merges=1))
+    assert [(merge.pair, merge.replaced) for merge in whole.merges] == [((97, 98), 2), ((256, 99), 2)]
+    assert whole.ids_at(earlier) == start.encode(text, allowed_special="all")
+    assert whole.ids_at(0) == [*b"abc abc ", 256]
 
 
 def test_growth_of_the_longer_vocabulary_has_the_same_steps():

@@ -52,7 +52,8 @@ def every_step(history: TrainingHistory) -> EveryStep:
     for first, last in pairwise(edges):
         tokens = ids[first:last].tolist()
         spelled = b"".join(map(vocab.__getitem__, tokens))
-        if tokens[0] in apart:
+        # An added token may also be a token that merges make: within a longer chunk, they did.
+        if len(tokens) == 1 and tokens[0] in apart:
             chunks.append(EncodedChunk(tokens * len(spelled), tokens, []))
             continue
         units = [id_of_byte[byte] for byte in spelled]
