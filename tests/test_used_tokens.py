@@ -1,5 +1,6 @@
 """Tokens made and left over, compared with a count over the merges of a trace."""
 
+import json
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, Tokenizer, load_published, train
-from bpe_core.formats import write
+from bpe_core.formats import read_huggingface, write
 from bpe_core.in_parts import finished
 from bpe_core.lessons.vocabulary.removed_merges import without_merges
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
@@ -71,6 +72,15 @@ def test_a_file_with_every_way_to_make_a_token_has_the_tokens_and_trees_of_the_o
     assert [tokenizer.parts(id_) for id_ in ids] == [plain.parts(id_) for id_ in ids]
     for id_ in filter(tokenizer.parts, ids):
         assert tokenizer.merges[tokenizer.rank_of_token(id_) or 0] == (tokenizer.parts(id_), id_)
+
+
+def test_an_added_token_is_not_made_where_it_is_found() -> None:
+    learned = Tokenizer.from_history(train("low low lower", recipe="gpt2", num_merges=4))
+    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
+    flags = {"single_word": True, "lstrip": False, "rstrip": False, "normalized": False, "special": False}
+    content["added_tokens"] = [{"id": learned.encode("low")[0], "content": "low", **flags}]
+    tokenizer = read_huggingface(json.dumps(content).encode())
+    check(tokenizer, token_table(tokenizer), "low lower low, slow")
 
 
 def test_the_page_names_the_steps_first() -> None:
