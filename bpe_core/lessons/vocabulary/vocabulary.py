@@ -299,8 +299,10 @@ def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray,
     ranks[rows] = np.where(left[rows] >= 0, made.ranks[first], -1)
     several = sorted(rules.made_in_several_ways)
     for token_id, row in zip(several, np.searchsorted(token_ids, several).tolist(), strict=True):
-        left[row], right[row] = rules.parts(token_id) or (-1, -1)
-        ranks[row] = rules.rank_of_token(token_id)
+        pair, rank = rules.parts(token_id), rules.rank_of_token(token_id)
+        if pair is not None and rank is not None:
+            left[row], right[row] = pair
+            ranks[row] = rank
     return ranks, left, right
 
 
