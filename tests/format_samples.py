@@ -1,6 +1,7 @@
 """Small tokenizers to write, and texts to encode with them."""
 
 import base64
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,23 @@ def sample_strings() -> list[str]:
 
 def learn(text: str = LEARNED_FROM, recipe: str | Recipe = "gpt2", num_merges: int = 60) -> Tokenizer:
     return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+
+
+def with_every_split(tokenizer: Tokenizer) -> Tokenizer:
+    """Read a file that lists every way to split each token in two, by rank, as those of Llama 3 do."""
+    content = json.loads(write(tokenizer, "huggingface")["tokenizer.json"])
+    ids = {
+        token: id_
+        for token, id_ in content["model"]["vocab"].items()
+        if token not in tokenizer.special_tokens
+    }
+    merges = []
+    for token in sorted(ids, key=ids.__getitem__):
+        pairs = ((token[:at], token[at:]) for at in range(1, len(token)))
+        known = [pair for pair in pairs if ids.keys() >= {*pair}]
+        merges += sorted(known, key=lambda pair: (ids[pair[0]], ids[pair[1]]))
+    content["model"] |= {"merges": [[*pair] for pair in merges], "ignore_merges": True}
+    return read({"tokenizer.json": json.dumps(content).encode()})
 
 
 def by_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:

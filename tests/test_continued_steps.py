@@ -1,14 +1,17 @@
 """All steps of a continued training, compared with a naive loop: first merges by rank, then by count."""
 
+import json
 from itertools import pairwise
 
 import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core.formats import read, write
 from bpe_core.in_parts import finished
 from bpe_core.lessons.train.continued import every_step
 from bpe_core.lessons.vocabulary.growth import growth_in_parts
 from bpe_core.types import BOUNDARY
+from tests.format_samples import with_every_split
 from tests.peers import tiktoken_encoding
 from tests.sampling import SAMPLED, dice
 from tests.test_continued_training import PIECES, SAMPLES, naive
@@ -87,6 +90,30 @@ def test_the_steps_of_random_vocabularies_come_first():
         recipe = RECIPES[rng.choice(["bytes", "gpt2", "gpt4"])]
         before = train(first, recipe=recipe, num_merges=rng.randrange(12), special_tokens=["<e>"])
         assert_every_step(Tokenizer.from_history(before), second)
+
+
+def test_new_merges_rank_after_all_merges_of_a_file_that_makes_a_token_in_two_ways():
+    merges = [((97, 98), 256), ((98, 99), 257), ((256, 99), 258)]
+    same = {byte: byte for byte in range(256)}
+    start = with_every_split(Tokenizer.from_merges(merges, id_of_byte=same, split_pattern="gpt2"))
+    assert len(start.merges) == 4
+    history = train("abcabc", start_from=start, num_merges=1)
+    new = every_step(history).history.merges[-1]
+    assert Tokenizer.from_history(history).merges[new.rank] == (new.pair, new.new_id)
+
+
+def test_an_added_token_that_merges_make_in_a_longer_word_has_its_steps_there():
+    learned = Tokenizer.from_history(train("ab ab cd", recipe="gpt2", num_merges=1))
+    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
+    flags = {"single_word": True, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    content["added_tokens"] = [{"id": 256, "content": "ab", **flags}]
+    start = read({"tokenizer.json": json.dumps(content).encode()})
+    text = "abc abc ab"
+    assert start.encode_chunks(text, allowed_special="all") == [[256, 99], [32, 256, 99], [32], [256]]
+    whole, earlier = every_step(train(text, start_from=start, num_merges=1))
+    assert [(merge.pair, merge.replaced) for merge in whole.merges] == [((97, 98), 2), ((256, 99), 2)]
+    assert whole.ids_at(earlier) == start.encode(text, allowed_special="all")
+    assert whole.ids_at(0) == [*b"abc abc ", 256]
 
 
 def test_growth_of_the_longer_vocabulary_has_the_same_steps():

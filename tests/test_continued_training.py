@@ -127,6 +127,19 @@ def test_hugging_face_loads_the_export_with_equal_ids(name):
 
 
 @BOTH_WAYS
+def test_a_token_of_the_vocabulary_that_only_training_makes_takes_part_in_ties_by_its_bytes():
+    # b c merges first, so no text is encoded to abc; training makes it.
+    merges = [((98, 99), 256), ((97, 98), 257), ((257, 99), 258)]
+    start = Tokenizer.from_merges(
+        merges, id_of_byte={byte: byte for byte in range(256)}, split_pattern="gpt2"
+    )
+    history = train("abcd zy abcd zy abc", start_from=start, num_merges=4, tie_break="highest-bytes")
+    assert history.merges[0].new_id == 258
+    for merge in history.merges:
+        assert merge.pair == next(iter(history.pair_counts_at(merge.rank)))
+
+
+@BOTH_WAYS
 def test_it_continues_again_and_is_saved():
     once = Tokenizer.from_history(train("zqx zqx", start_from=load_published("gpt2"), num_merges=1))
     twice = Tokenizer.from_history(train("zqx zqx", start_from=once, num_merges=9))
@@ -171,6 +184,9 @@ def test_texts_one_by_one_and_counted_chunks_learn_the_same():
     assert {merge.pair for merge in train(counts, start_from=tokenizer, num_merges=9).merges} == {
         merge.pair for merge in whole
     }
+    # A chunk is encoded as a text, which the pattern splits.
+    assert train({"zqx zqx": 2}, start_from=tokenizer, num_merges=0).text == "zqx zqx"
+    assert len(train({"zqx zqx": 2}, start_from=tokenizer, num_merges=0).stream.chunk_starts) == 2
 
 
 @BOTH_WAYS

@@ -115,6 +115,15 @@ def test_the_common_order_is_the_longest_one(one: list[int], other: list[int], l
     assert found.shared == len({*elder} & {*younger})
 
 
+def test_tokens_that_a_vocabulary_has_twice_are_in_the_order_of_the_same_vocabulary() -> None:
+    # Llama 2 has a token for each byte, and for each letter.
+    tokens = [b"A", b"B", b" the", b"B", b"A"]
+    found = kinship(tokens, tokens)
+    assert found.elder.tolist() == found.younger.tolist() == [0, 1, 2, 3, 4]
+    assert found.shared == 5
+    assert kinship(tokens, [b"A"]).shared == kinship([b"A"], tokens).shared == 1
+
+
 def test_qwen_grew_on_gpt_4() -> None:
     elder, younger = listed("cl100k_base"), listed("qwen3")
     rest = [token for token in elder if not re.fullmatch(rb"\d{2,3}", token)]

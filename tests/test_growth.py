@@ -65,6 +65,14 @@ def test_hard_texts_at_any_size(text, size):
     assert grown.history.ids_at(steps_under(grown, size)) == expected
 
 
+def test_a_token_that_two_merges_make_counts_once():
+    merges = [((97, 98), 256), ((98, 99), 257), ((256, 99), 258), ((97, 257), 258), ((258, 258), 259)]
+    same = {byte: byte for byte in range(256)}
+    grown = growth(Tokenizer.from_merges(merges, id_of_byte=same, split_pattern=None), "abcabc")
+    assert grown.sizes.tolist() == [256, 257, 259, 260]
+    assert grown.last_size == 260
+
+
 @given(text=TEXTS, num_merges=st.integers(0, 30), recipe=st.sampled_from(sorted(RECIPES)))
 def test_a_training_grown_over_its_own_text_is_the_training(text, num_merges, recipe):
     history = train(text, recipe=recipe, num_merges=num_merges)

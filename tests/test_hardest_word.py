@@ -50,6 +50,27 @@ def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_rea
     assert hardest_word(tokenizer, "the " * (MAX_READ // 4) + "overcomplicatedness") is None
 
 
+def test_a_word_that_goes_on_after_the_part_that_is_read_is_not_cut_off() -> None:
+    gpt2 = load_published("gpt2")
+    text = "the " * (MAX_READ // 4 - 4) + "overcomplicatedness"
+    assert hardest_word(gpt2, text) is None
+    found = hardest_word(gpt2, text[4:])
+    assert found
+    assert found.word == " overcomplicatedness"
+
+
+def test_a_word_has_as_many_tokens_as_after_another_word() -> None:
+    # In this recipe a space at the beginning of a text is another token than one between words.
+    text = "low lower lowest low lower, the low"
+    tokenizer = Tokenizer.from_history(train(text, recipe="word-marker", num_merges=30))
+    chunks = [tokenizer.decode_bytes(chunk) for chunk in tokenizer.encode_chunks(text)]
+    counts = dict(zip(chunks, map(len, tokenizer.encode_chunks(text)), strict=True))
+    found = hardest_word(tokenizer, text)
+    assert found
+    assert (found.word, found.tokens) == (" the", max(counts.values()))
+    assert counts[b" the"] == 4
+
+
 def test_tokens_and_encode_say_it() -> None:
     told = words(open_app("Tokens", tokenizer="o200k_base", text=TEXT))
     assert "hardest words here for GPT-4o: \u2068·antidisestablishmentarianism\u2069, 6 tokens" in told

@@ -5,17 +5,19 @@ import pickle
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from typing import get_args
 from unittest.mock import patch
 
 import pytest
 import tokenizers
 
-from bpe_core import RECIPES, BpeError, Tokenizer, to_glyphs, train
+from bpe_core import RECIPES, BpeError, TieBreak, Tokenizer, to_glyphs, train
 from bpe_core.formats import write
 from bpe_core.in_parts import finished
 from bpe_core.lessons.train.merge_lists import in_bytes, read_merge_file, read_merges
-from bpe_core.lessons.train.mistakes import Mistake, explain
+from bpe_core.lessons.train.mistakes import Mistake, explain, without_overlaps
 from bpe_core.lessons.train.printed import first_difference, spelled_merges
 from bpe_core.pretokenization import split
 from explorer_ui.places.train.homework import printed as printed_view
@@ -65,6 +67,24 @@ def test_every_form_of_a_list_is_read_as_the_same_merges(tmp_path):
         assert in_bytes(read_merge_file(file), "bytes") == merges, file[:80]
     half = read_merges(r'[["\ud800", "a"]]'), read_merges('[["\ud800", "a"]]')
     assert [in_bytes(one, "bytes") for one in half] == [[("\ufffd".encode(), b"a")]] * 2
+
+
+def test_quotes_commas_and_escapes_are_those_of_the_notation_and_not_of_the_sides():
+    pairs = [
+        ("'re", "G"),
+        (",", "G"),
+        ("G", ","),
+        (",", ","),
+        ("\xa0", "\u200b"),
+        ("\n", "\U000e0020"),
+        ("r", "_"),
+    ]
+    assert read_merges("\n".join(" ".join(pair) for pair in pairs[:4])) == pairs[:4]
+    printed = [*map(repr, pairs[:-1]), "('r', '</w>')"]
+    for text in ("\n".join(printed), f"[{', '.join(printed)}]"):
+        assert read_merges(text) == pairs
+    for text in ("u, g", "'u', 'g'", '"u" "g"', "('u', 'g'): 20", "`u` + `g`"):
+        assert read_merges(text) == [("u", "g")]
 
 
 @pytest.mark.parametrize(
@@ -155,6 +175,17 @@ def test_overlaps_that_count_once_are_recognised():
     assert "count once" in explanation_in_words(told, 4)
     told = explained(text, merges, replace(RECIPES["gpt2"], tie_break="first-seen"))
     assert told.mistakes == (Mistake("overlaps"), Mistake("tie-break", "highest-bytes"))
+
+
+@pytest.mark.parametrize("name", ["gpt2", "characters", "hf-course", "word-marker"])
+@pytest.mark.parametrize("rule", get_args(TieBreak))
+def test_without_overlaps_training_is_the_textbook_by_every_rule_and_alphabet(name, rule):
+    # Where no pair has equal sides, counting without overlaps changes nothing.
+    text = "é~ !x é~ !x<|endoftext|> no~é\u4f60!x\u4f60 on! né"
+    begun = train(text, recipe=name, num_merges=0, special_tokens=["<|endoftext|>"])
+    history = train(text, recipe=name, num_merges=9, tie_break=rule, special_tokens=["<|endoftext|>"])
+    assert all(left != right for left, right in spelled_merges(history))
+    assert [*islice(without_overlaps(begun, rule), 9)] == spelled_merges(history)
 
 
 def test_what_no_mistake_explains_is_told_with_what_was_tried():

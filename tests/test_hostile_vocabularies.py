@@ -126,6 +126,18 @@ def test_what_can_be_reached_is_told_of_long_tokens_too(make, monkeypatch):
     assert sum(map(len, parts)) + special == len(tokenizer.vocab)
 
 
+def test_tokens_that_are_parts_of_their_parts_have_a_table():
+    # A prefix is removed from the right side of a merge: a is made of "" and cca, cca of c and ##ca, c of "" and abc.
+    vocab = {
+        token: id_ for id_, token in enumerate(["", "a", "c", "cca", "abc", "##ca", "##bc", "##a", "##c"])
+    }
+    merges = [["", "cca"], ["c", "##ca"], ["", "abc"], ["a", "##bc"], ["", "##a"], ["", "##c"]]
+    model = {"type": "BPE", "vocab": vocab, "merges": merges, "continuing_subword_prefix": "##"}
+    tokenizer = read({"tokenizer.json": json.dumps({"version": "1.0", "model": model}).encode()})
+    assert tokenizer.rules.made_in_several_ways == {vocab["a"], vocab["c"]}
+    assert token_table(tokenizer).left.tolist()[1:3] == [vocab[""], vocab[""]]
+
+
 @pytest.mark.parametrize("join", [apply_in_list_order, apply_in_passes])
 def test_a_word_with_many_merges_is_not_gone_through_once_for_each(join):
     # The tokens 0 1, then 0 1 2, then 0 1 2 3, ...: there are as many ranks and passes as letters.

@@ -134,6 +134,11 @@ def test_the_least_count_ends_training_and_nothing_is_lost():
     assert trainer.best_count() == 0
 
 
+@pytest.mark.parametrize("least", [2**61, 2**63, 2**64 + 1, 10**30])
+def test_a_least_count_of_any_size_is_not_reached(least):
+    assert trainer_of([b"aab", b"aab"], min_count=least).next_merge() is None
+
+
 def test_weights_beyond_32_bits():
     ids, starts, weights = np.frombuffer(b"aaaa", np.uint8), np.array([0]), np.array([2**40])
     trainer = make_trainer(ids.astype(np.int32), starts, weights, first_new_id=256)

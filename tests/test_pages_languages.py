@@ -144,6 +144,12 @@ def test_lines_of_your_own_are_measured_by_bytes() -> None:
     assert "two or more lines" in "".join(info.value for info in app.info)
 
 
+def test_lines_with_special_tokens_are_trained_on_as_on_train() -> None:
+    lines = "low<|endoftext|>low\nlower<|endoftext|>"
+    state = {"text": lines, "training_special": "<|endoftext|>", "parity_texts": "lines"}
+    assert "tokens per byte" in words(open_app("Several languages", **state))
+
+
 def test_the_limits_of_own_lines_are_told() -> None:
     for text in ("a b\n" * (MAX_PARITY_TEXTS + 1), "字\n" * 2 + "x" * MAX_PARITY):
         app = open_app("Several languages", parity_texts="lines", text=text)

@@ -89,7 +89,7 @@ def test_a_list_of_ones_own_names_the_first_merge_that_differs() -> None:
     [
         ({"num_merges": 5}, 5, "no more merges were asked for"),
         ({"num_merges": 100}, 12, "pairs that occur only once are skipped"),
-        ({"num_merges": 100, "skip_rare": False}, 17, "no pair is left, each chunk is one token"),
+        ({"num_merges": 100, "skip_rare": False}, 17, "no pair is left that may be merged"),
     ],
 )
 def test_a_list_that_goes_on_after_training_ended_is_right_so_far(

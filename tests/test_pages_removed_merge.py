@@ -53,7 +53,7 @@ def test_a_list_of_merges_says_which_tokens_go_too() -> None:
     app = open_app(
         "Encode", text="low lower lowest " * 3, encode_text="lower", num_merges=3, switched_off="lo"
     )
-    assert "In a list of merges, each token is made from one fixed pair" in words(app)
+    assert "In a list of merges, a token is made only from the pairs that are listed" in words(app)
     assert app.dataframe[0].value["token"].tolist() == ["low", "·low"]
 
 

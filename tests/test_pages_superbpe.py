@@ -58,6 +58,12 @@ def test_what_the_try_promises() -> None:
     assert tokens_in_one_pass(middle) == 6880
 
 
+def test_special_tokens_count_as_one_token_in_one_pass_too() -> None:
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after=1), special_tokens=("<e>",))
+    history = train("by the<e> by the<e> by the", recipe=recipe, num_merges=6)
+    assert tokens_in_one_pass(history) == int(history.token_counts()[-1]) == 5
+
+
 def test_the_view_shows_each_training_once() -> None:
     app = open_app(TRAIN, text="by the way, by the way, by the way", num_merges=9, below="superbpe")
     assert not app.exception
@@ -79,3 +85,15 @@ def test_a_page_that_has_such_a_tokenizer_says_so() -> None:
         assert not open_app(page, **state).exception, page
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=40))
     assert Tokenizer.from_history(train(PROSE[:3000], recipe=recipe, num_merges=120)).recipe.second_stage
+
+
+def test_a_training_that_ends_at_the_limit_of_words_says_so() -> None:
+    stage = SecondStage(lifts="all", after=1, max_words=2)
+    history = train(
+        "by the way by the way", recipe=replace(RECIPES["gpt2"], second_stage=stage), num_merges=99
+    )
+    assert len(history.ids_at(len(history.merges))) > 1
+    assert (
+        player_data(history)["ending"]
+        == "Training ended here: no pair is left that makes a token of at most 2 words."
+    )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
+import regex
 
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, train
 from bpe_core.alphabets import base_ids
@@ -12,6 +13,7 @@ from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.pretokenization import split
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
+from bpe_core.training.special_parts import with_special_tokens
 from explorer_ui.visit.samples import parallel_texts
 
 ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
@@ -21,7 +23,15 @@ def naive(texts, history, worst_off, min_count, most):
     """The published loop: the text with the most tokens (per byte) chooses the pair to merge in all texts."""
     recipe = history.recipe
     rows = [
-        [base_ids(chunk, history.base).tolist() for chunk in split(text, recipe.split_pattern)]
+        [
+            row
+            for part in regex.split("(<e>)", text)
+            for row in (
+                [[history.special_tokens[part]]]
+                if part in history.special_tokens
+                else [base_ids(chunk, history.base).tolist() for chunk in split(part, recipe.split_pattern)]
+            )
+        ]
         for text in texts
     ]
     strings = dict(history.base.vocab)
@@ -57,7 +67,10 @@ def check_against_the_naive_loop(seed: int) -> None:
     dice = random.Random(seed)
     letters = [dice.choice(ALPHABETS) for _ in range(dice.randrange(1, 5))]
     texts = ["".join(dice.choices(letter, k=dice.randrange(30))) for letter in letters]
-    recipe = dice.choice(["bytes", "gpt2", "characters", "hf-course", "gpt4o"])
+    recipe = RECIPES[dice.choice(["bytes", "gpt2", "characters", "hf-course", "gpt4o"])]
+    if dice.randrange(2):
+        texts = [text.replace("b", "<e>") for text in texts]
+        recipe = with_special_tokens(recipe, ["<e>"])
     worst_off = dice.choice(["tokens", "tokens-per-byte"])
     min_count, most = dice.choice([1, 2]), dice.randrange(20)
     training = ParityTraining(texts, recipe=recipe, worst_off=worst_off, min_count=min_count)

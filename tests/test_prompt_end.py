@@ -149,3 +149,19 @@ def test_a_character_is_tried_of_each_class_that_a_published_pattern_distinguish
         groups = [part for group in groups for part in (group & members, group - members) if part]
     assert len(groups) > 4
     assert all(group & {*_EVERY_CLASS} for group in groups)
+
+
+def test_what_the_alphabet_lacks_is_not_tried_as_a_continuation():
+    # A recipe whose alphabet is what occurred in training: nobody can type anything else.
+    trained_on = "low lower lowest slow 'll 12"
+    tokenizer = Tokenizer.from_history(train(trained_on, recipe="hf-course", num_merges=12))
+    letters = sorted(set(trained_on))
+    for text in ("low lower lowest", "slow '", "12", "lo"):
+        end, ids = ending(tokenizer, text), tokenizer.encode(text)
+        settled = ids[: len(ids) - end.unsettled]
+        for more in product(letters, repeat=2):
+            assert tokenizer.encode(text + "".join(more))[: len(settled)] == settled
+        assert (
+            not end.unsettled
+            or tokenizer.encode(text + end.example)[: len(settled) + 1] != ids[: len(settled) + 1]
+        )

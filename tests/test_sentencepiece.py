@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from bpe_core import BpeError
 from bpe_core.formats import FORMATS, FormatError, detect, read, write
 from bpe_core.formats.sentencepiece import fields
+from bpe_core.lessons.tokens.single_words import hardest_word
+from bpe_core.lessons.tokens.ways import token_arcs
 from bpe_core.tokenizer.sentencepiece import merge_by_score
 
 SAMPLE = "\n".join(
@@ -78,6 +80,16 @@ def trained_by_sentencepiece(**options):
         },
     )
     return model.getvalue(), spm.SentencePieceProcessor(model_proto=model.getvalue())
+
+
+def test_the_ways_to_split_a_text_are_not_counted_over_the_tokens_of_pieces():
+    # Their traces have no base units, so the only way would be the tokenizer's own.
+    tokenizer = read({"tokenizer.model": trained_by_sentencepiece(remove_extra_whitespaces=False)[0]})
+    with pytest.raises(BpeError, match="the ways to split a text are not counted"):
+        token_arcs(tokenizer, tokenizer.trace("the lowest"))
+    found = hardest_word(tokenizer, "the lowest")
+    of_text = tokenizer.encode_ordinary("the lowest")
+    assert found == (" lowest", len(of_text) - len(tokenizer.encode_ordinary("the")), None)
 
 
 @pytest.mark.parametrize(

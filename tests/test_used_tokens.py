@@ -1,5 +1,6 @@
 """Tokens made and left over, compared with a count over the merges of a trace."""
 
+import json
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -11,13 +12,14 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, Tokenizer, load_published, train
-from bpe_core.formats import write
+from bpe_core.formats import read_huggingface, write
 from bpe_core.in_parts import finished
 from bpe_core.lessons.vocabulary.removed_merges import without_merges
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
 from tests.apps import open_app, type_text, words
+from tests.format_samples import with_every_split
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 CODE = (SAMPLES / "code_python.txt").read_text("utf-8")
@@ -57,6 +59,28 @@ def test_so_they_are_for_random_texts(text: str) -> None:
 def test_so_they_are_for_a_trained_tokenizer(text: str, recipe: str, num_merges: int) -> None:
     tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
     check(tokenizer, token_table(tokenizer), text)
+
+
+def test_a_file_with_every_way_to_make_a_token_has_the_tokens_and_trees_of_the_one_that_applies() -> None:
+    plain = Tokenizer.from_history(train(CODE, recipe="gpt2", num_merges=300))
+    tokenizer = with_every_split(plain)
+    assert len(tokenizer.merges) > 320
+    of, expected = token_table(tokenizer), token_table(plain)
+    check(tokenizer, of, CODE)
+    assert [of.left.tolist(), of.right.tolist()] == [expected.left.tolist(), expected.right.tolist()]
+    ids = {*tokenizer.encode(CODE, disallowed_special=())}
+    assert [tokenizer.parts(id_) for id_ in ids] == [plain.parts(id_) for id_ in ids]
+    for id_ in filter(tokenizer.parts, ids):
+        assert tokenizer.merges[tokenizer.rank_of_token(id_) or 0] == (tokenizer.parts(id_), id_)
+
+
+def test_an_added_token_is_not_made_where_it_is_found() -> None:
+    learned = Tokenizer.from_history(train("low low lower", recipe="gpt2", num_merges=4))
+    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
+    flags = {"single_word": True, "lstrip": False, "rstrip": False, "normalized": False, "special": False}
+    content["added_tokens"] = [{"id": learned.encode("low")[0], "content": "low", **flags}]
+    tokenizer = read_huggingface(json.dumps(content).encode())
+    check(tokenizer, token_table(tokenizer), "low lower low, slow")
 
 
 def test_the_page_names_the_steps_first() -> None:

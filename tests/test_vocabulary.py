@@ -14,6 +14,7 @@ from bpe_core.lessons.vocabulary.vocabulary import (
     SCRIPTS,
     find_tokens,
     oddest_tokens,
+    rare_parts,
     token_table,
     tokens_made_of,
 )
@@ -177,6 +178,16 @@ def test_the_oddest_of_gpt2_hold_the_names_that_became_known_as_glitch_tokens():
     }
 
 
+def test_no_other_token_is_made_of_what_is_odd():
+    table = table_of("gpt2")
+    odd = oddest_tokens(table)[:100]
+    parts = rare_parts(table, odd)
+    made_of = [tokens_made_of(table, table.token_bytes.index(part)).tolist() for part in parts]
+    assert made_of == [[row] for row in odd.tolist()]
+    # But others can contain it: " constitutional" contains what " unconstitutional" is made of.
+    assert sum(sum(part in token for token in table.token_bytes) > 2 for part in parts) > 30
+
+
 @pytest.mark.parametrize("name", ["gpt2", "tekken"])
 def test_what_comes_back_from_its_own_text_is_what_tiktoken_gives_back(name):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
@@ -227,6 +238,13 @@ def test_a_token_that_the_cut_forbids_is_found_only_where_it_allows_it():
     found = find_reachable(tokenizer, token_table(tokenizer))
     assert 257 in found.not_found
     assert 256 in found.alone
+
+
+def test_a_token_that_is_looked_up_as_a_whole_chunk_is_reached_with_its_own_text():
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"low": 256}
+    tokenizer = Tokenizer.from_ranks(ranks, split_pattern="gpt2", name="whole")
+    assert tokenizer.encode("low") == [256]
+    assert 256 in find_reachable(tokenizer, token_table(tokenizer)).alone
 
 
 def test_a_token_that_its_merges_miss_is_never_reached():

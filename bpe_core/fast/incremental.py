@@ -139,7 +139,8 @@ class IncrementalTrainer:
                 raise BpeError("the order of ids must not be negative")
         self._starts = chunk_starts
         self._first_new_id = self._next_id = first_new_id
-        self._min_count = max(1, min_count)
+        # No count reaches 2**61. C would read a larger number without its upper bits, as a small one.
+        self._min_count = min(max(1, min_count), 2**61)
         self._shape_of: list[int] = [] if shapes is None else shapes.tolist()
         self._max_words = max_words
         self._rank = 0
@@ -263,13 +264,16 @@ class IncrementalTrainer:
             string = self._string_of[left] + self._string_of[right]  # type: ignore[operator]
             new_id = self._id_of_string.setdefault(string, new_id)
             self._string_of[new_id] = string
+        if self._order is not None:
+            # The key of a byte string ends in a character greater than any byte; of the left key it is dropped.
+            by_bytes = self._bytes_of is not None
+            key = self._order[left][:-1] + self._order[right] if by_bytes else new_id
+            if new_id == self._next_id:
+                self._order.append(key)
+            elif by_bytes:
+                self._order[new_id] = key  # a token that the text did not have yet
         if new_id == self._next_id:
             self._next_id += 1
-            if self._order is not None:
-                # The key of a byte string ends in a character greater than any byte; of the left key it is
-                # dropped.
-                by_bytes = self._bytes_of is not None
-                self._order.append(self._order[left][:-1] + self._order[right] if by_bytes else new_id)
             if self._max_words is not None:
                 self._shape_of.append(joined_shape(self._shape_of[left], self._shape_of[right]))
         return new_id

@@ -9,6 +9,7 @@ table.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -90,6 +91,11 @@ class Rules(ByFields, ABC):
         """The number of different tokens that merges make."""
         return len(set(self.made.ids.tolist()))
 
+    @cached_property
+    def made_in_several_ways(self) -> frozenset[int]:
+        """The tokens that several pairs make, as in a file that lists every way to split each token in two."""
+        return frozenset()
+
     @property
     @abstractmethod
     def made_ids(self) -> npt.NDArray[np.int64]:
@@ -110,7 +116,11 @@ class Rules(ByFields, ABC):
 
     @abstractmethod
     def parts(self, token_id: int) -> Pair | None:
-        """Return the pair that makes a token, or None if no pair makes it."""
+        """Return the pair that makes a token, or None if no pair makes it.
+
+        If several do, it is the pair that is merged last when the token's own units are merged by lowest rank; if
+        they give other tokens, it is the first one.
+        """
 
     def __repr__(self) -> str:
         """Return only the number of merges, since there can be a hundred thousand."""
@@ -189,12 +199,37 @@ class MergeRules(Rules):
     def rank_of(self, left: int, right: int) -> int | None:
         return self._rank_by_pair.get((left, right))
 
+    @cached_property
+    def made_in_several_ways(self) -> frozenset[int]:
+        ways = Counter(new_id for _, new_id in dict.fromkeys(self.merges))
+        return frozenset(token_id for token_id, number in ways.items() if number > 1)
+
     def rank_of_token(self, token_id: int) -> int | None:
-        pair = self._parts.get(token_id)
+        pair = self.parts(token_id)
         return None if pair is None else self._rank_by_pair[pair]
 
     def parts(self, token_id: int) -> Pair | None:
-        return self._parts.get(token_id)
+        if token_id in self.made_in_several_ways and token_id not in self._last_pairs:
+            ids, applied = apply_by_lowest_rank(self._units(token_id), self.rank_of, self.new_ids)
+            own = applied[-1].pair if applied and ids == [token_id] else self._parts[token_id]
+            self._last_pairs[token_id] = own
+        return self._last_pairs.get(token_id) or self._parts.get(token_id)
+
+    def _units(self, token_id: int) -> list[int]:
+        """Return the ids from which merges make a token; only the token if its merges go round in a circle."""
+        units, waiting = [], [token_id]
+        # A tree has fewer than twice as many nodes as leaves. In a file with prefixes or empty tokens, the parts of a
+        # token may contain the token.
+        for _ in range(2 * len(self.vocab[token_id])):
+            token = waiting.pop()
+            pair = self._parts.get(token)
+            if pair is None:
+                units.append(token)
+            else:
+                waiting += reversed(pair)
+            if not waiting:
+                return units
+        return [token_id]
 
     @cached_property
     def _rank_by_pair(self) -> dict[Pair, int]:
@@ -203,6 +238,11 @@ class MergeRules(Rules):
         for rank, (pair, _) in enumerate(self.merges):
             ranks.setdefault(pair, rank)
         return ranks
+
+    @cached_property
+    def _last_pairs(self) -> dict[int, Pair]:
+        """The parts of tokens that several pairs make, as far as they were asked for."""
+        return {}
 
     @cached_property
     def _parts(self) -> dict[int, Pair]:

@@ -259,10 +259,10 @@ def train(
     the recipe's own tie-break rule. `special_tokens` are added to those of the recipe: they split the text
     before anything else, and no merge contains or crosses them; a counted chunk that is a special token is
     ignored. With `start_from`, training continues from the tokens of a byte-level tokenizer, with its split
-    pattern and special tokens: old ids stay, and new ids start above the largest. Such a training always runs
-    in Python, since different pairs may make the same token, which C does not support. Unpaired surrogates in
-    the text become U+FFFD. Raises `BpeError` for a setting out of range, an unknown recipe, or a text that
-    the recipe cannot encode.
+    pattern and special tokens: old ids stay, and new ids start above the largest. A counted chunk is then encoded as
+    a text, so it may be normalized and split. Such a training always runs in Python, since different pairs may make
+    the same token, which C does not support. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a
+    setting out of range, an unknown recipe, or a text that the recipe cannot encode.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> [history.vocab[merge.new_id] for merge in history.merges]

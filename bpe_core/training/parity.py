@@ -30,7 +30,7 @@ from bpe_core.history import TrainingHistory, tie_order
 from bpe_core.recipes import Recipe
 from bpe_core.stream import first_units, units_of_chunks
 from bpe_core.training.core import train
-from bpe_core.types import BOUNDARY, BpeError, Ending, Merge
+from bpe_core.types import BOUNDARY, CLOSED, BpeError, Ending, Merge
 
 WorstOff = Literal["tokens", "tokens-per-byte"]
 """Which text is worst off: the text with the most tokens (for parallel texts) or with the most tokens per byte."""
@@ -67,18 +67,23 @@ class ParityTraining(Iterator[Merge]):
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
         self.chosen_by: list[int] = []
-        self._sizes = units_of_texts(self._begun, texts)
-        begins = np.searchsorted(
-            first_units(stream, stream.chunks_of_text), [0, *accumulate(self._sizes)]
-        ).tolist()
-        # The distinct chunks of each text, in the order of their first appearance in it.
-        self._chunks = []
+        self._sizes = token_counts_of_texts(self._begun, texts)[:, 0].tolist()
+        ends = accumulate(units_of_texts(self._begun, texts), initial=0)
+        begins = np.searchsorted(first_units(stream, stream.chunks_of_text), [*ends]).tolist()
+        # The first unit of each token of the distinct chunks of each text, which are in the order of their first
+        # appearance in it.
+        self._tokens = []
         self._trainers = []
         for begin, end in pairwise(begins):
             of_text = stream.chunks_of_text[begin:end]
             chunks = np.array(list(dict.fromkeys(of_text.tolist())), np.int32)
-            self._chunks.append(chunks)
-            self._trainers.append(self._trainer(chunks, np.bincount(of_text)[chunks]))
+            units = units_of_chunks(stream, chunks)
+            is_token = stream.before_units[units] != CLOSED  # a special token has several units
+            starts = np.cumsum(is_token)[first_units(stream, chunks)] - 1
+            self._tokens.append(units[is_token])
+            self._trainers.append(
+                self._trainer(units[is_token], starts.astype(np.int32), np.bincount(of_text)[chunks])
+            )
         self._scale = [
             len(replace_lone_surrogates(text).encode()) or 1 if worst_off == "tokens-per-byte" else 1
             for text in texts
@@ -104,8 +109,8 @@ class ParityTraining(Iterator[Merge]):
         """Return the history of all texts together; training can continue afterwards."""
         stream = self._begun.stream
         before = stream.before_units
-        for chunks, trainer in zip(self._chunks, self._trainers, strict=True):
-            before[units_of_chunks(stream, chunks)] = np.append(BOUNDARY, trainer.closed_at())
+        for tokens, trainer in zip(self._tokens, self._trainers, strict=True):
+            before[tokens] = np.append(BOUNDARY, trainer.closed_at())
         return replace(
             self._begun,
             merges=tuple(self._merges),
@@ -113,11 +118,13 @@ class ParityTraining(Iterator[Merge]):
             stream=replace(stream, closed_at=before[1:]),
         )
 
-    def _trainer(self, chunks: IntArray, weights: npt.NDArray[np.int64]) -> IncrementalTrainer:
-        base, recipe, stream = self._begun.base, self._begun.recipe, self._begun.stream
+    def _trainer(
+        self, tokens: IntArray, chunk_starts: IntArray, weights: npt.NDArray[np.int64]
+    ) -> IncrementalTrainer:
+        base, recipe = self._begun.base, self._begun.recipe
         return IncrementalTrainer(
-            stream.base_ids[units_of_chunks(stream, chunks)],
-            first_units(stream, chunks),
+            self._begun.stream.base_ids[tokens],
+            chunk_starts,
             weights,
             first_new_id=len(base.vocab),
             tie_break=recipe.tie_break,
@@ -152,5 +159,7 @@ def token_counts_of_texts(history: TrainingHistory, texts: Sequence[str]) -> npt
     counts = np.empty((len(units), steps + 1), np.int64)
     for row, end, size in zip(counts, accumulate(units), units, strict=True):
         closed = before[end - size : end]
-        row[:] = size - np.append(0, np.cumsum(np.bincount(closed[closed < steps], minlength=steps)))
+        by_merges = closed[(closed != CLOSED) & (closed < steps)]
+        row[:] = size - np.count_nonzero(closed == CLOSED)
+        row[1:] -= np.cumsum(np.bincount(by_merges, minlength=steps))
     return counts

@@ -152,7 +152,7 @@ def _in_words(tokenizer: Tokenizer, without: WithoutMerges) -> str:
         return "No other token needs what was removed, so all others stay, with their ids."
     counts = f"Other tokens that can no longer be made, and are removed too: **{gone:,}**. "
     if tokenizer.merges:
-        why = "In a list of merges, each token is made from one fixed pair; the pairs of these tokens contain a removed token."
+        why = "In a list of merges, a token is made only from the pairs that are listed; those of these tokens contain a removed token."
     else:
         why = (
             f"Tokens now made from another pair: **{other:,}**. In a table of ranks any two neighbouring tokens merge if "

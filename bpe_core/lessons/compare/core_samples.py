@@ -1,7 +1,8 @@
 """Vocabularies in the order in which they were learned: what their tokens are, and which one begins with another's."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -87,16 +88,17 @@ class Kinship:
 
 
 def kinship(elder: Sequence[bytes], younger: Sequence[bytes]) -> Kinship:
-    """Compare two lists of distinct tokens; of the tokens in both, the most that are in the same order are found.
+    """Compare two lists of tokens; of the tokens in both, the most that are in the same order are found.
 
+    If a list has a token several times, such as A and <0x41>, the first of one list is that of the other, and so on.
     Takes n log n steps: a longest increasing subsequence (Schensted 1961).
 
     >>> found = kinship([b"a", b"b", b"1", b"c"], [b"a", b"c", b"b", b"d"])
     >>> found.elder.tolist(), found.younger.tolist(), found.shared
     ([0, 3], [0, 1], 3)
     """
-    place_of = {token: place for place, token in enumerate(younger)}
-    both = [(at, place_of[token]) for at, token in enumerate(elder) if token in place_of]
+    place_of = {token: place for place, token in enumerate(_numbered(younger))}
+    both = [(at, place_of[token]) for at, token in enumerate(_numbered(elder)) if token in place_of]
     # For each length, the smallest last place of an increasing sequence, and which token of `both` it is.
     lasts: list[int] = []
     whose: list[int] = []
@@ -116,6 +118,14 @@ def kinship(elder: Sequence[bytes], younger: Sequence[bytes]) -> Kinship:
         index = before[index]
     pairs = np.array(chain[::-1], np.int32).reshape(-1, 2)
     return Kinship(pairs[:, 0], pairs[:, 1], len(both))
+
+
+def _numbered(tokens: Sequence[bytes]) -> Iterator[tuple[bytes, int]]:
+    """Yield each token, and how often it came before."""
+    seen: Counter[bytes] = Counter()
+    for token in tokens:
+        yield token, seen[token]
+        seen[token] += 1
 
 
 def parents(

@@ -23,6 +23,7 @@ from bpe_core.lessons.vocabulary.vocabulary import whole_text
 from bpe_core.pairs import common_beginning
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import UnknownCharacterError
 
 MAX_ENCODED = 2_000_000
 """The maximum number of bytes encoded to find what may still change, for all continuations of a prompt together."""
@@ -149,7 +150,11 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
             left -= max(len(tail) + len(more), _LEAST_ENCODED)
             if left < 0:
                 return
-            common = common_beginning(tail_ids, tokenizer.encode_ordinary(tail.decode("utf-8") + more))
+            try:
+                longer = tokenizer.encode_ordinary(tail.decode("utf-8") + more)
+            except UnknownCharacterError:
+                continue  # the alphabet has only what occurred in training
+            common = common_beginning(tail_ids, longer)
             if common < settled:
                 settled = common
                 found = replace(found, unsettled=len(tail_ids) - settled, example=more)

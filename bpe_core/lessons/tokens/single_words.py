@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import regex
 
+from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.tokens.ways import Arc, fewest_tokens, token_arcs
 from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.tokenizer import Tokenizer, Trace
-from bpe_core.types import BOUNDARY, BpeError, Pair
+from bpe_core.types import BOUNDARY, BpeError, Pair, UnknownCharacterError
 
 MAX_READ = 20_000
 """How many characters of a text are searched for words."""
@@ -159,12 +160,27 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
     if special and tokenizer.special_tokens:
         bounds = [0, *chain.from_iterable(StringFinder(tokenizer.special_tokens).matches(text)), len(text)]
         text = "\n".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
-    words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)
-    counts = {word: len(tokenizer.encode_ordinary(word)) for word in list(words)[:_MOST_WORDS]}
+    # With one character more, so that a word which goes on there is not taken for a shorter one.
+    found = (one for one in _WORD.finditer(text[: MAX_READ + 1]) if one.end() <= MAX_READ)
+    words = dict.fromkeys(one[0] for one in found if len(one[0]) <= MAX_WORD)
+    counts = {word: _count(tokenizer, word) for word in list(words)[:_MOST_WORDS]}
     hardest = max(counts, key=counts.__getitem__, default=None)
     if hardest is None or counts[hardest] < 2:
         return None
     return HardestWord(hardest, counts[hardest], _fewest(tokenizer, hardest))
+
+
+def _count(tokenizer: Tokenizer, word: str) -> int:
+    """Return how many tokens a word has in a text, where it comes after another one if it begins with a space."""
+    alone = tokenizer.encode_ordinary(word)
+    if not word.startswith(" ") or (tokenizer.steps.is_empty and counts_bytes(tokenizer.recipe.alphabet)):
+        return len(alone)
+    # At the beginning of a text, a space can be a token of its own, or get another one in front of it.
+    try:
+        before, both = (tokenizer.encode_ordinary(text) for text in ("a", f"a{word}"))
+    except UnknownCharacterError:
+        return len(alone)
+    return len(both) - len(before) if both[: len(before)] == before else len(alone)
 
 
 def _fewest(tokenizer: Tokenizer, word: str) -> int | None:

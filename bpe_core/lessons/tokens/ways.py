@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.vocabulary.vocabulary import whole_text
 from bpe_core.tokenizer import AppliedMerge, Tokenizer, Trace
+from bpe_core.tokenizer.sentencepiece import PieceRules
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
@@ -56,14 +57,19 @@ def token_arcs(tokenizer: Tokenizer, trace: Trace, *, across_chunks: bool = Fals
 
     A tokenizer's own tokens cross no chunk boundary; `across_chunks` adds those that do, which decode as well.
     Of several tokens with the same bytes, only the one with the smallest id is returned; special tokens are
-    left out. Raises `BpeError` for a recipe whose alphabet is characters, and if more than `MAX_ARCS` tokens
-    fit.
+    left out. Raises `BpeError` for a recipe whose alphabet is characters, for a tokenizer that merges by scores,
+    whose traces have no base units, and if more than `MAX_ARCS` tokens fit.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
     >>> [tuple(arc) for arc in token_arcs(tokenizer, tokenizer.trace("low"))]
     [(0, 1, 108), (0, 2, 256), (0, 3, 257), (1, 2, 111), (2, 3, 119)]
     """
+    if isinstance(tokenizer.rules, PieceRules):
+        raise BpeError(
+            f"{tokenizer.name} merges by the scores of pieces, not by a list of merges, so the ways to split a text are "
+            "not counted."
+        )
     ids = ids_of_bytes(tokenizer)
     units = trace.base_ids.tolist()
     offsets = unit_offsets(tokenizer, trace)

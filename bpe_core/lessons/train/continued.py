@@ -45,27 +45,28 @@ def every_step(history: TrainingHistory) -> EveryStep:
         return EveryStep(history, 0)
     vocab, rules, id_of_byte = history.base.vocab, start.rules, start.base.id_of_unit
     apart = {*history.base.special_tokens.values()}
+    last_rank = len(rules.new_ids)  # above all ranks of the vocabulary
     starts, ids, _ = initial_tokens(stream)
     edges = [*np.searchsorted(starts, stream.chunk_starts).tolist(), len(starts)]
     chunks = []
     for first, last in pairwise(edges):
         tokens = ids[first:last].tolist()
         spelled = b"".join(map(vocab.__getitem__, tokens))
-        if tokens[0] in apart:
+        # An added token may also be a token that merges make: within a longer chunk, they did.
+        if len(tokens) == 1 and tokens[0] in apart:
             chunks.append(EncodedChunk(tokens * len(spelled), tokens, []))
             continue
         units = [id_of_byte[byte] for byte in spelled]
         whole = tokens[0] if len(tokens) == 1 else None
-        last_rank = len(rules.new_ids)
         chunks.append(trace_merged(units, rules, order="lowest-rank", whole=whole, rank_of_whole=last_rank))
     trace = lay_out(chunks)
     steps = steps_by_rank(trace, vocab, weights=stream.weights)
-    earlier, first_rank = len(steps.merges), 1 + int(rules.made.ranks.max(initial=-1))
+    earlier = len(steps.merges)
     closed_at = stream.closed_at.copy()
     closed_at[(closed_at >= 0) & (closed_at < BOUNDARY)] += earlier
     made = (stream.closed_at == CLOSED) & (steps.closed_at < BOUNDARY)
     closed_at[made] = steps.closed_at[made]
-    learned = (merge._replace(rank=first_rank + merge.rank) for merge in history.merges)
+    learned = (merge._replace(rank=last_rank + merge.rank) for merge in history.merges)
     return EveryStep(
         replace(
             history,

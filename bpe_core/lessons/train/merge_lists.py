@@ -23,7 +23,7 @@ _MOST_BYTES = 4_000_000
 _LONGEST_SIDE = 500
 _QUOTED = rf"""(b?)(?:'((?:[^'\\\n]|\\.){{0,{_LONGEST_SIDE}}})'|"((?:[^"\\\n]|\\.){{0,{_LONGEST_SIDE}}})")"""
 _PAIR_OF_PYTHON = re.compile(rf"\(\s?{_QUOTED},\s?{_QUOTED}\s?\)")
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|.)")
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
@@ -126,12 +126,15 @@ def _pair_of_json(entry: Part) -> SpelledPair:
 
 
 def _sides(line: str) -> list[Side]:
-    if (found := _PAIR_OF_PYTHON.match(line.removeprefix("[")[: 3 * _LONGEST_SIDE])) and found[1]:
+    if found := _PAIR_OF_PYTHON.match(line.removeprefix("[")[: 3 * _LONGEST_SIDE]):
         return [*_pair_of_python(found)]
     in_brackets = re.match(r"\{?\s*\(([^()]{1,200})\)", line)
     both = in_brackets[1] if in_brackets else re.split(r"->|→|⇒|=>", line[:400])[0]
-    sides = [side for side in re.split(r"\s+\+\s+|\s*,\s+|\s+", both.strip()) if side]
-    sides = [side.strip("\"'`") if len(side) > 2 else side for side in sides]
+    sides = both.split()
+    if len(sides) != 2 or "," not in sides:  # a side can be a comma
+        sides = [side for side in re.split(r"\s+\+\s+|\s*,\s+|\s+", both.strip()) if side]
+    # Quotes are removed only in pairs: a side can begin with an apostrophe, as in 're.
+    sides = [side[1:-1] if re.fullmatch(r"([\"'`]).+\1", side) else side for side in sides]
     return [side.replace("</w>", END_OF_WORD) for side in sides]
 
 
@@ -146,12 +149,12 @@ def _pair_of_python(found: re.Match[str]) -> SpelledPair:
     left, right = (_unescaped(found[at + 1] if found[at + 1] is not None else found[at + 2]) for at in (1, 4))
     if found[1]:
         return left.encode("latin-1", "replace"), right.encode("latin-1", "replace")
-    return left, right
+    return left.replace("</w>", END_OF_WORD), right.replace("</w>", END_OF_WORD)
 
 
 def _unescaped(literal: str) -> str:
     def character(found: re.Match[str]) -> str:
         code = found[1]
-        return chr(int(code[1:], 16)) if len(code) == 3 else _ESCAPED.get(code, code)
+        return chr(int(code[1:], 16)) if len(code) > 1 else _ESCAPED.get(code, code)
 
     return _ESCAPE.sub(character, literal)

@@ -11,15 +11,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
-from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.alphabets import written_vocab
+from bpe_core.history import TrainingHistory, tie_order
 from bpe_core.in_parts import InParts
 from bpe_core.pairs import merge_pair, rank_pairs
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.pretokenization import split
 from bpe_core.recipes import Recipe
-from bpe_core.training import iter_merges
-from bpe_core.training.counted_chunks import normalized
-from bpe_core.training.special_parts import without_special
+from bpe_core.training import iter_merges, train
 from bpe_core.types import TieBreak
 
 BytePair: TypeAlias = tuple[bytes, bytes]
@@ -78,11 +76,11 @@ def explain(
             best = mistakes, same
         if same == len(merges):
             return Explanation(mistakes, same, tuple(tried))
-    chunks = _chunks(text, recipe)
-    if sum(map(len, chunks)) * len(merges) <= _MOST_WORK:
+    begun = train(text, recipe=recipe, num_merges=0)
+    if len(begun.stream.base_ids) * len(merges) <= _MOST_WORK:
         tried["overlaps"] = None
         for rule in (recipe.tie_break, *(with_tie.tie_break for _, with_tie in ties)):
-            same = yield from _same(merges, without_overlaps(chunks, rule))
+            same = yield from _same(merges, without_overlaps(begun, rule))
             if same > best[1]:
                 other = () if rule == recipe.tie_break else (Mistake("tie-break", rule),)
                 best = (Mistake("overlaps"), *other), same
@@ -91,14 +89,24 @@ def explain(
     return Explanation(*best, tuple(tried))
 
 
-def without_overlaps(chunks: Mapping[bytes, int], tie_break: TieBreak) -> Iterator[BytePair]:
+def without_overlaps(begun: TrainingHistory, tie_break: TieBreak) -> Iterator[BytePair]:
     """Train by counting only non-overlapping occurrences of a pair: in `aaa`, (a, a) counts once.
 
-    >>> next(without_overlaps({b"aaa": 2, b"bc": 3}, "first-seen"))
+    `begun` is a training without merges; its own tie-break rule is not used.
+
+    >>> next(without_overlaps(train({"aaa": 2, "bc": 3}, num_merges=0), "first-seen"))
     (b'b', b'c')
     """
-    rows = [([*chunk], times) for chunk, times in chunks.items()]
-    vocab = {byte: bytes([byte]) for byte in range(256)}
+    stream, special = begun.stream, {*begun.special_tokens.values()}
+    bounds = pairwise([*stream.chunk_starts.tolist(), len(stream.base_ids)])
+    chunks = (stream.base_ids[start:end].tolist() for start, end in bounds)
+    rows = [
+        (ids, times)
+        for ids, times in zip(chunks, stream.weights.tolist(), strict=True)
+        if ids[0] not in special
+    ]
+    order = tie_order(replace(begun.recipe, tie_break=tie_break), begun.base)
+    vocab, compared = dict(begun.vocab), written_vocab(begun.base)
     while True:
         counts: Counter[tuple[int, int]] = Counter()
         for row, times in rows:
@@ -110,9 +118,10 @@ def without_overlaps(chunks: Mapping[bytes, int], tie_break: TieBreak) -> Iterat
                 last = place if pair[0] == pair[1] else -1
         if not counts:
             return
-        best = next(iter(rank_pairs(counts, tie_break, token_bytes=vocab)))
+        best = next(iter(rank_pairs(counts, tie_break, order, token_bytes=compared)))
         new_id = len(vocab)
-        vocab[new_id] = vocab[best[0]] + vocab[best[1]]
+        for spelled in (vocab, compared):
+            spelled[new_id] = spelled[best[0]] + spelled[best[1]]
         rows = [(merge_pair(row, best, new_id), times) for row, times in rows]
         yield vocab[best[0]], vocab[best[1]]
 
@@ -147,14 +156,3 @@ def _same(merges: Sequence[BytePair], learned: Iterator[BytePair]) -> InParts[in
             return step
         yield step
     return len(merges)
-
-
-def _chunks(text: str | Mapping[str, int], recipe: Recipe) -> Counter[bytes]:
-    counts: Counter[bytes] = Counter()
-    for row, times in text.items() if isinstance(text, Mapping) else [(text, 1)]:
-        for part in without_special(row, recipe.special_tokens):
-            for chunk in (
-                [part] if isinstance(text, Mapping) else split(normalized(part, recipe), recipe.split_pattern)
-            ):
-                counts[replace_lone_surrogates(chunk).encode("utf-8")] += times
-    return counts

@@ -74,4 +74,5 @@ def tokens_in_one_pass(history: TrainingHistory) -> int:
     >>> int(history.token_counts()[-1]), tokens_in_one_pass(history)
     (9, 6)
     """
-    return len(Tokenizer.from_history(history).in_one_pass().encode_ordinary(history.text))
+    tokenizer = Tokenizer.from_history(history).in_one_pass()
+    return len(tokenizer.encode(history.text, allowed_special="all"))

@@ -87,13 +87,15 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
         stream=_one_chunk_each(trace.base_ids, steps.closed_at),
     )
     base_size = _base_size(tokenizer)
-    # For each rank, how many tokens are made by the merges up to and including that rank.
-    made = np.searchsorted(tokenizer.rules.made.ranks, steps.needed, side="right")
+    # For each rank, how many tokens are made by the merges up to and including that rank; several can make one.
+    every = tokenizer.rules.made
+    ranks = np.sort(every.ranks[np.unique(every.ids, return_index=True)[1]])
+    made = np.searchsorted(ranks, steps.needed, side="right")
     sizes = np.concatenate(([0], made)) + base_size
     return Growth(
         history=history,
         sizes=sizes.astype(np.int32),
-        last_size=base_size + len(tokenizer.rules.made.ranks),
+        last_size=base_size + len(ranks),
         unit_bytes=np.array([len(tokenizer.vocab[unit]) for unit in history.base_ids.tolist()], np.int32),
     )
 

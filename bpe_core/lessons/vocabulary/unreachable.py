@@ -118,7 +118,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
         elif is_remade is None:
             reachable = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
         else:
-            # If merging makes the token, only a chunk boundary inside it can prevent that; looking for one is
+            # If a chunk is the token, only a chunk boundary inside it can prevent that; looking for one is
             # twenty times as fast as encoding.
             reachable = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
         if reachable:
@@ -137,12 +137,10 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
 
 
 def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:
-    """Return a function that says, without merging, whether the base units of a row merge into its token; None if unknown."""
+    """Return a function that says, without merging, whether a chunk with the base units of a row is its token; None if unknown."""
     if tokenizer.mergeable_ranks is not None:
-        # The parts of a token in a rank table were found by merging its bytes, and a single byte needs no
-        # merge.
-        made = (table.left >= 0) | (table.lengths == 1)
-        return lambda row: bool(made[row])
+        # A whole chunk is looked up in a rank table before anything is merged.
+        return lambda _: True
     recipe, merges = tokenizer.recipe, tokenizer.merges
     new_ids = tokenizer.rules.new_ids
     is_plain = recipe.alphabet in ("bytes", "characters")

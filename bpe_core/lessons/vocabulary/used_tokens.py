@@ -49,14 +49,18 @@ def used_in_parts(tokenizer: Tokenizer, table: TokenTable, text: str) -> InParts
     ([b'er', b' l', b'ow', b'ower'], 2)
     """
     rows, part = np.zeros(len(table.token_ids), np.int64), []
+    # An added token is found in the text, also if merges could make it.
+    added, found = {token.token_id for token in tokenizer.steps.added_tokens}, []
     for number, ids in enumerate(tokenizer.iter_chunks(text, disallowed_special=())):
         part += ids
+        if len(ids) == 1 and ids[0] in added:
+            found += ids
         if number % _CHUNKS == 0:
             rows += _rows_of(table, part)
             part = []
             yield number
     left_over = rows + _rows_of(table, part)
-    made = left_over.copy()
+    made = left_over - _rows_of(table, found)
     parts_of = {int(token_id): row for row, token_id in enumerate(table.token_ids.tolist())}
     # A part is shorter than its token, so the longest tokens come first.
     order = np.argsort(-table.lengths, kind="stable")

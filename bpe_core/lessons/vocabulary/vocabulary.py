@@ -249,7 +249,7 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
 
 
 def oddest_tokens(table: TokenTable) -> IntArray:
-    """Return the rows of tokens with a part that no other token has, the longest such part first.
+    """Return the rows of tokens with a part that no other token is made of, the longest such part first.
 
     Such a part comes from one string that was frequent in training, often in a name, a log or a template, such
     as `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too. Tokens without letters are
@@ -292,11 +292,17 @@ def _rare_parts(table: TokenTable) -> tuple[IntArray, IntArray]:
 
 def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     ranks, left, right = (np.full(len(token_ids), -1, np.int32) for _ in range(3))
-    made = tokenizer.rules.made
-    # If several merges make the same string, the first one counts.
+    rules = tokenizer.rules
+    made = rules.made
     rows, first = np.unique(np.searchsorted(token_ids, made.ids), return_index=True)
     left[rows], right[rows] = made.pairs[first].T
     ranks[rows] = np.where(left[rows] >= 0, made.ranks[first], -1)
+    several = sorted(rules.made_in_several_ways)
+    for token_id, row in zip(several, np.searchsorted(token_ids, several).tolist(), strict=True):
+        pair, rank = rules.parts(token_id), rules.rank_of_token(token_id)
+        if pair is not None and rank is not None:
+            left[row], right[row] = pair
+            ranks[row] = rank
     return ranks, left, right
 
 

@@ -15,6 +15,7 @@ from bpe_core.stream import Lifted
 from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending
 from explorer_ui.browser.packing import Display, base64_of, display_of
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.visit.words import counted
 
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534
@@ -107,6 +108,10 @@ def player_data(history: TrainingHistory) -> TrainingData:
 
 def ending_of(history: TrainingHistory) -> str:
     """Return the sentence after the last step of a training."""
+    stage = history.recipe.second_stage
+    if history.stopped == "no-pair-left" and history.lifted and stage and stage.max_words is not None:
+        most = counted(stage.max_words, "word")
+        return f"Training ended here: no pair is left that makes a token of at most {most}."
     often = "repeats" if history.min_count == 2 else f"occurs {history.min_count:,} times"
     return ENDINGS[history.stopped].format(often=often)
 

@@ -40,7 +40,7 @@ _KINDS: dict[Kind, str] = {
 }
 _ENDS: dict[Ending, str] = {
     "merges-reached": "no more merges were asked for",
-    "no-pair-left": "no pair is left, each chunk is one token",
+    "no-pair-left": "no pair is left that may be merged",
     "pairs-too-rare": "pairs that occur only once are skipped",
     "tokens-too-long": "the learned tokens have reached the limit of their lengths",
 }

@@ -266,14 +266,14 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
         return
     if which == "oddest":
         st.markdown(
-            "Tokens with a long part that no other token contains. Such a part comes from one string that "
+            "Tokens with a long part that no other token is made of. Such a part comes from one string that "
             "was frequent in the training texts: a long word, a name, or a log line or template that a "
             "program wrote repeatedly."
         )
         odd = oddest_tokens(table)[:100]
         if len(odd):
             frame = token_rows(table, odd)
-            why = [f"no other token contains {readable(part)}" for part in rare_parts(table, odd)]
+            why = [f"no other token is made of {readable(part)}" for part in rare_parts(table, odd)]
             frame.insert(1, "why", why)
             st.dataframe(frame, hide_index=True, placeholder="", height=320)
         else:
