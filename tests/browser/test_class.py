@@ -19,7 +19,7 @@ from class_lesson import (
 )
 from driver import Server, box_of, go_to, open_page, share, wait_for_run, watch_errors
 from player_words import past, upcoming
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from profiles import Profiles
 from translated import TRANSLATOR, translation
 
@@ -289,12 +289,17 @@ def spoken(page: Page) -> str:
 
 def failing(teacher: Page, request: str, *, press: str | None = None) -> None:
     """Let the next such request fail, which a key may cause; return after the class has answered the one after it."""
-    teacher.route(f"**/{request}", lambda route: route.abort(), times=1)
-    with teacher.expect_event("requestfailed"):
+    failed: list[Route] = []
+
+    def fail(route: Route) -> None:
+        failed.append(route)
+        route.abort()
+
+    teacher.route(f"**/{request}", fail, times=1)
+    # One wait for both: the request is repeated after 1.5 seconds, which a busy machine needs to begin a second wait.
+    with teacher.expect_response(lambda answer: bool(failed) and answer.url.endswith(f"/{request}")):
         if press:
             teacher.keyboard.press(press)
-    with teacher.expect_response(f"**/{request}"):
-        pass
 
 
 NEXT = ".merging, .tok.next, .pair.next"
