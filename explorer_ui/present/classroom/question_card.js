@@ -107,7 +107,8 @@ export class QuestionCard {
         const many = plural(counts[index], tokens ? "phone" : "answer");
         row.append(track, el("span", "count", `${many}, ${percent(share)}`));
       }
-      if (open) row.addEventListener("click", () => this.choose?.(index));
+      // The second click of a double click would hit the next question of a test.
+      if (open) row.addEventListener("click", ({ detail }) => detail > 1 || this.choose?.(index));
       return row;
     });
     this.options.replaceChildren(...rows);
@@ -119,7 +120,8 @@ export class QuestionCard {
    * @param {Question} question @param {Message.Card} card @param {number | null} chosen @param {boolean} open
    */
   #drawGaps({ answer, counts, found, number, present = 0 }, card, chosen, open) {
-    const bits = answer ? answer.reduce((sum, gap) => sum + 2 ** gap, 0) : null;
+    // Without the right answer, nobody's is called right or wrong.
+    const bits = answer && found ? answer.reduce((sum, gap) => sum + 2 ** gap, 0) : null;
     if (found) {
       const phones = found.reduce((sum, times) => sum + times, 0);
       const right = found.reduce((sum, times, gaps) => sum + times * gaps, 0);
