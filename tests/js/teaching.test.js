@@ -198,7 +198,12 @@ test("counts that were under way when another question was asked are not taken f
     return { ...told, json: async () => ({ followers: 1, answered: uncover === "A1" ? 7 : 0 }) };
   };
   Object.assign(globalThis, { fetch });
-  for (const change of [{ uncover: "A1" }, { question: null, step: 4 }, { question: "Q2" }, { uncover: "A2" }])
+  for (const change of [
+    { uncover: "A1" },
+    { question: null, step: 4 },
+    { question: "Q2" },
+    { uncover: "A2" },
+  ])
     teaching.tell(change);
   await rest();
   answer();
