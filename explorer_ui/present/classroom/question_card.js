@@ -107,8 +107,7 @@ export class QuestionCard {
         const many = plural(counts[index], tokens ? "phone" : "answer");
         row.append(track, el("span", "count", `${many}, ${percent(share)}`));
       }
-      // The second click of a double click would hit the next question of a test.
-      if (open) row.addEventListener("click", ({ detail }) => detail > 1 || this.choose?.(index));
+      if (open) row.addEventListener("click", () => this.choose?.(index));
       return row;
     });
     this.options.replaceChildren(...rows);
