@@ -345,7 +345,7 @@ def test_a_crafted_vote_is_refused_and_disturbs_nobody(served: Served, question:
     served.teach({"question": question})
     for crafted in CRAFTED:
         raw = crafted.replace(b'"question":1,', b'"question":%d,' % served.asked())
-        assert served.ask(f"/{CODE}/vote?ticket={TICKET}", raw=raw, method="POST")[0] in {400, 409}, raw
+        assert served.ask(f"/{CODE}/vote?ticket={TICKET}", raw=raw, method="POST")[0] in {400, 403, 422}, raw
         assert served.teach({}, what="tally")[1]["answered"] == 0
     assert served.vote(follower.voter, 1) == 200
 
@@ -495,6 +495,35 @@ def test_of_one_voter_one_answer_counts_however_many_arrive_at_once(served: Serv
     assert sorted(answers) == [200] + [409] * 39
     assert served.teach({}, what="tally")[1]["answered"] == 1
     follower.close()
+
+
+def test_a_phone_knows_whether_its_answer_is_counted(served: Served) -> None:
+    served.teach({"question": QUESTION | {"seconds": 20}})
+    one, two = served.now()["voter"], served.now()["voter"]
+    assert [served.vote(one, option) for option in (0, 0, 1)] == [200, 409, 409]
+    assert served.vote("forgotten", 0) == 403
+    assert served.vote(two, 7) == 422
+    served.passed += 30
+    assert served.vote(two, 0) == 422
+    assert served.teach({}, what="tally")[1]["answered"] == 1
+
+
+def test_a_projector_that_is_let_go_is_told_no_press_twice() -> None:
+    async def lecture() -> None:
+        desk = Desk()
+        desk.press("on", at=2)
+        assert await desk.after(0) == {"number": 1, "press": "on", "at": 2}
+        waiting = asyncio.create_task(desk.after(1))
+        await asyncio.sleep(0)
+        desk.let_go()  # the server ends
+        assert await waiting == {"number": 1}
+        # The next server counts from zero; what the projector heard from the one before takes no press away.
+        waiting = asyncio.create_task((again := Desk()).after(1))
+        await asyncio.sleep(0)
+        again.press("back", at=2)
+        assert await waiting == {"number": 1, "press": "back", "at": 2}
+
+    asyncio.run(asyncio.wait_for(lecture(), SECONDS))
 
 
 def test_a_class_that_ends_before_a_connection_is_served_takes_none_away() -> None:

@@ -314,6 +314,19 @@ def test_gaps_are_counted_and_compared_with_the_tokenizers_own(room: Classroom) 
     assert shown["found"] == [right.count(gaps) for gaps in range(5)]
 
 
+def test_if_the_teacher_does_not_know_the_answer_only_what_was_placed_is_shown(room: Classroom) -> None:
+    number = ask(room, {"prompt": "Where?", "gaps": 3}, now=0.0)
+    for answer in ([0], [0, 2], []):
+        room.vote(follow(room), number=number, option=answer, now=1.0)
+    room.tell({"uncover": None}, now=2.0)
+    shown = room.state()["question"]
+    assert shown == {
+        "number": number, "prompt": "Where?", "options": [], "gaps": 3, "answer": [], "counts": [2, 0, 1], "present": 3
+    }  # fmt: skip
+    with pytest.raises(ClassError, match="over"):
+        room.vote(follow(room), number=number, option=[], now=3.0)
+
+
 # ---------------------------------------------------------------- time
 
 

@@ -148,3 +148,13 @@ def test_problems_of_a_text_are_said_and_it_does_not_begin() -> None:
     app = lectures(open_app(lecture="https://evil.example/<b>train</b>\n/train"))
     assert re.search("Line 1 is a link to evil.example, not to this app", words(app))
     assert not [button for button in app.button if button.key == f"begin_{OWN}"]
+
+
+def test_a_scene_that_was_removed_as_it_was_pressed_begins_nothing() -> None:
+    app = lectures(open_app(lecture="/train\n/growth"))
+    scene = app.button(key=f"scene_{OWN}_1")
+    # The box sends its text with the press on the button that was there before.
+    app.session_state["lecture"] = "/train"
+    scene.click().run()
+    assert not app.exception
+    assert app.session_state["lecture_at"] is None

@@ -42,7 +42,7 @@ from explorer_ui.present.classroom.network import own_address, reachable
 from explorer_ui.present.classroom.news import CountedStream, News
 from explorer_ui.present.classroom.open_files import connections_that_fit
 from explorer_ui.present.classroom.qr import qr_path
-from explorer_ui.present.classroom.questions import ClassError
+from explorer_ui.present.classroom.questions import AnsweredError, ClassError, StrangerError
 from explorer_ui.present.classroom.school import School
 from explorer_ui.present.classroom.state import MAX_SCENE, Classroom
 from explorer_ui.present.classroom.turns import Turns
@@ -329,8 +329,12 @@ class ClassRoutes:
         voter, number, option = (message.get(key) for key in ("voter", "question", "option"))
         try:
             room.vote(voter, number=number, option=option, now=self._clock())
-        except ClassError as error:
+        except AnsweredError as error:
             raise _RefusedError(str(error), 409) from error
+        except StrangerError as error:
+            raise _RefusedError(str(error), 403) from error
+        except ClassError as error:
+            raise _RefusedError(str(error), 422) from error
         return _answer({})
 
     # ------------------------------------------------ inside

@@ -20,7 +20,14 @@ def take(phone: Page, word: str, answers: list[int], *, reload_at: int | None = 
         if number == reload_at:
             phone.reload()
             expect(phone.locator(".test-sheet > .count")).to_have_text(f"Question {number} of 14")
+        if number == len(answers):
+            phone.route("**/vote*", lambda route: route.abort())
         phone.locator(".test-sheet .option").nth(answer).click()
+    # A sheet that has not arrived is not called counted, and is sent again after a reload too.
+    note = phone.locator(".follower > .question-card .note")
+    expect(note).to_contain_text("No connection.")
+    phone.unroute("**/vote*")
+    phone.reload()
     expect(phone.locator(".follower > .question-card .note")).to_contain_text("Your answer is counted.")
 
 
@@ -73,4 +80,4 @@ def test_a_class_is_asked_before_and_after(profiles: Profiles, server: Server) -
         end_class(teacher)
         for one in others:
             one.leave()
-    assert not errors
+    assert not [error for error in errors if "ERR_FAILED" not in error]

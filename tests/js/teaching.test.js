@@ -182,6 +182,37 @@ for (const [when, act] of /** @type {[string, (teaching: Teaching) => unknown][]
     }
   });
 
+test("counts that were under way when another question was asked are not taken for its own", async () => {
+  const { school, teaching } = await openClass();
+  teaching.tell({ question: "Q1" });
+  await rest();
+  const heard = /** @type {unknown[]} */ ([]);
+  teaching.hears = { tally: ({ answered }) => heard.push(answered), trouble() {}, ended() {} };
+  let answer = () => {};
+  const slow = new Promise((resolve) => (answer = () => resolve(undefined)));
+  // The response to the first message is slow, and the teacher presses on meanwhile.
+  const fetch = async (/** @type {string} */ address, /** @type {{body: string}} */ request) => {
+    const { uncover } = JSON.parse(request.body);
+    if (uncover === "A1") await slow;
+    const told = await school.fetch(address, request);
+    return { ...told, json: async () => ({ followers: 1, answered: uncover === "A1" ? 7 : 0 }) };
+  };
+  Object.assign(globalThis, { fetch });
+  for (const change of [
+    { uncover: "A1" },
+    { question: null, step: 4 },
+    { question: "Q2" },
+    { uncover: "A2" },
+  ])
+    teaching.tell(change);
+  await rest();
+  answer();
+  await rest();
+  assert.deepEqual(school.taken, ["question Q1", "uncover A1", "question Q2", "uncover A2"]);
+  assert.ok(heard.length > 0 && !heard.includes(7));
+  teaching.stop();
+});
+
 test("a page that is left while its class is being opened keeps no connection", async () => {
   const waits = browser();
   const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });

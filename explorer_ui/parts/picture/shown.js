@@ -28,7 +28,7 @@ import { addressOfPage } from "../../browser/app_state.js";
  * @property {{tokens: number, proven: boolean}} [fewest] The fewest tokens that a search found.
  * @property {number} [test] The version of a test of several questions, instead of options.
  * @property {Answer} [known] The answer, if the browser has it,
- * @property {() => Promise<Answer | string>} [uncovered] or else how to request it.
+ * @property {() => Promise<Answer | string | undefined>} [uncovered] or else how to request it; undefined: it is no longer known.
  * @property {(pairs: [number, number][]) => void} [replay] Shows the best merges of a game.
  * @property {() => void} [next] Goes on to what was asked about, after the answer was explained.
  *

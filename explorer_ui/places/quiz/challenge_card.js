@@ -1,5 +1,6 @@
 // One question with options A to D, chosen by click or key; after the answer, which one was right and why.
 
+import { isRunning } from "../../browser/app_state.js";
 import { attrs, el, inside, isChord } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { LETTERS } from "../../browser/numbers.js";
@@ -8,6 +9,7 @@ import { drawParts, askedOf, rightOf, drawGaps, verdictOnGaps } from "./parts.js
 
 /** @import {Answer, Picture, Posed} from "../../parts/picture/shown.js" */
 
+const AGAIN = 1000; // milliseconds until an answer that did not come is asked for again
 const NEXT = ".st-key-next_question button"; // of the page
 const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
@@ -31,7 +33,7 @@ class ChallengeCard extends Component {
     this.outcome = attrs(el("div", "outcome"), { "aria-live": "polite" });
     /** Whether others are being asked, so that nobody can answer here. */
     this.locked = false;
-    /** Who waits for the answer of a card. @type {{id: string, tell: (card: Message.Card) => void} | null} */
+    /** Who waits for the answer of a card, or that there is none. @type {{id: string, tell: (card: Message.Card | null) => void} | null} */
     this.waiting = null;
     const can = () => this.card?.answer === null;
     /** @type {Picture} */
@@ -65,8 +67,8 @@ class ChallengeCard extends Component {
       this.sent = ""; // a missed question can come back
       announce(this.presented, "scene");
     }
-    if (this.waiting?.id === card.card_id && card.answer !== null) this.waiting.tell(card);
-    if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
+    const isHere = this.waiting?.id === card.card_id;
+    if (!isHere || card.answer !== null) this.waiting?.tell(isHere ? card : null);
     this.question.textContent = (card.number ? `${card.number}. ` : "") + card.question;
     this.subject.hidden = !card.subject.length;
     this.subject.replaceChildren();
@@ -158,20 +160,28 @@ class ChallengeCard extends Component {
   pose() {
     const { card } = this;
     if (!card) return "There is no question here.";
-    const [uncovered, next] = [() => this.uncovered(), () => this.next()];
+    const [uncovered, next] = [() => this.uncovered(card), () => this.next()];
     return { ...askedOf(card), scene: { card }, card, uncovered, next };
   }
 
   // The payload does not contain the answer before it is revealed, so it is requested from Python here.
-  /** @returns {Promise<Answer>} */
-  uncovered() {
+  /**
+   * @param {Message.Card} card The one that was asked: the page may show another one by now.
+   * @returns {Promise<Answer | undefined>}
+   */
+  uncovered({ card_id: id }) {
     return new Promise((resolve) => {
-      const { card } = this;
-      if (!card) return;
-      const tell = (/** @type {Message.Card} */ told) =>
-        resolve({ right: rightOf(told), scene: { card: told }, card: told });
-      this.waiting = { id: card.card_id, tell };
-      this.send("uncovered", { card_id: card.card_id });
+      const ask = () => this.send("uncovered", { card_id: id });
+      // Streamlit drops what meets another run, or a lost connection.
+      const timer = setInterval(() => isRunning() || ask(), AGAIN);
+      const tell = (/** @type {Message.Card | null} */ told) => {
+        clearInterval(timer);
+        this.waiting = null;
+        resolve(told ? { right: rightOf(told), scene: { card: told }, card: told } : undefined);
+      };
+      this.waiting = { id, tell };
+      if (this.card?.card_id === id) ask();
+      else tell(null);
     });
   }
 
@@ -187,6 +197,7 @@ class ChallengeCard extends Component {
   }
 
   destroy() {
+    this.waiting?.tell(null);
     withdraw(this.presented);
     this.stopListening.abort();
   }

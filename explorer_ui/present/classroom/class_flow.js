@@ -61,7 +61,8 @@ export class ClassFlow {
     const { panel } = this;
     const { picture, teaching } = panel;
     if (!panel.offer || !teaching || this.preparing) return;
-    this.forget();
+    // The merges of a game are left first: what is asked next is about BPE's.
+    if (this.question?.game) this.goOn();
     panel.trouble.textContent = "";
     this.preparing = true;
     let asked;
@@ -73,9 +74,10 @@ export class ClassFlow {
     if (panel.teaching !== teaching) return;
     if (typeof asked === "string") {
       panel.trouble.textContent = asked;
-      panel.draw();
+      panel.draw(); // the class still sees the question before it
       return;
     }
+    this.forget();
     const { prompt, options, scene, gaps, game, test } = asked;
     const texts = options.map((option) => textOf(option, picture.vocabulary?.()));
     const { covers, words } = asking;
@@ -111,7 +113,7 @@ export class ClassFlow {
     share(QUESTION, null);
     this.note = answer ? "" : UNKNOWN;
     panel.cover();
-    panel.tell({ ...(scene && { scene: panel.sceneOf(scene) }), uncover: right });
+    panel.tell({ ...(scene && { scene: panel.sceneOf(scene) }), uncover: answer ? right : null });
     panel.draw();
   }
 
@@ -176,19 +178,17 @@ export class ClassFlow {
     const asked = await asking.ask();
     if (typeof asked === "string" || this.question !== question) return;
     const texts = asked.options.map((option) => textOf(option, panel.picture.vocabulary?.()));
-    /** @param {Posed} posed @param {string[]} options */
-    const told = ({ card, prompt, known }, options) =>
-      JSON.stringify([card?.card_id, prompt, known, options]);
-    if (told(asked, texts) !== told(question, question.texts)) return;
+    if (contentOf({ ...asked, texts }) !== contentOf(question)) return;
     this.question = { ...question, ...asked, elsewhere: false };
     this.note = "";
     panel.draw();
   }
 
-  /** Takes over the question that another page of this browser left open. */
+  /** Takes over the question that another page of this browser left open, if any, instead of one that is over. */
   takeOver() {
     const { key, ...question } = JSON.parse(kept(QUESTION) ?? "{}");
-    if (key && key === this.panel.teaching?.key) this.question ??= question;
+    const open = key && key === this.panel.teaching?.key ? question : null;
+    if (!open || !this.question || contentOf(open) !== contentOf(this.question)) this.question = open;
   }
 
   // ------------------------------------------------ a remote control
@@ -229,6 +229,9 @@ export class ClassFlow {
     return true;
   }
 }
+
+/** What tells questions apart. @param {Posed & {texts: string[]}} question */
+const contentOf = ({ card, known, prompt, texts }) => JSON.stringify([card?.card_id, prompt, known, texts]);
 
 /**
  * What is left of a question where it was not asked: it leads nowhere there.

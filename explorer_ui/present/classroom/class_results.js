@@ -26,13 +26,13 @@ export class ClassResults {
   take(question, { counts = [], present = 0, found, tokens, winner, report }, vocabulary) {
     Object.assign(question, { counts, present, found, tokens, winner, report });
     question.asked ??= 1 + Math.max(0, ...this.rows.map(([number]) => Number(number)));
-    const { answer = [], asked, options, prompt } = question;
+    const { answer = [], asked, gaps, options, prompt } = question;
     const told = report
       ? rowsOfReport(report)
       : tokens
         ? tokens.map(([left, times]) => [plural(left, "token"), left <= answer[0], times])
         : counts.map((times, at) => {
-            const what = found ? `gap ${at + 1}` : textOf(options[at], vocabulary);
+            const what = gaps ? `gap ${at + 1}` : textOf(options[at], vocabulary);
             return [what, answer.includes(at), times];
           });
     const written = told.map(([what, right, times]) => {

@@ -53,7 +53,7 @@ class Desk:
         Without `heard` only a press from now on counts. If another page asks in the meantime, this request
         gets {"elsewhere": True}; otherwise both windows would react to a press.
         """
-        heard = self._number if heard is None else heard
+        heard = self._number if heard is None else min(heard, self._number)
         self.let_go()
         if self._number <= heard:
             waiting = self._waiting = asyncio.get_running_loop().create_future()
@@ -65,7 +65,8 @@ class Desk:
             if self._waiting is not waiting:
                 return {"elsewhere": True}
             self._waiting = None
-        return self._last or {"number": self._number}
+        # When the server ends, requests are let go without a press.
+        return self._last if self._number > heard else {"number": self._number}
 
     def let_go(self) -> None:
         """End the waiting request, if there is one."""

@@ -40,6 +40,8 @@ const PAGE = /^[a-z_]*(\?(view|depth)=[a-z_]+)?$/; // the address of a page of t
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const BEST_COUNTS = "Undo as often as you like: your best try counts.";
 const AGAIN = 1500; // milliseconds until an answer that did not arrive is sent again
+const SENDING = "Sending your answer...";
+const UNSENT = "No connection. Your answer will be sent again...";
 const WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "Connection lost. Reconnecting...",
@@ -105,6 +107,7 @@ class FollowerPage {
     this.answered = JSON.parse(ofTab.getItem(this.place) ?? "null");
     /** The game that is played or replayed here: the number of its question, and what of it is shown. */
     this.played = "";
+    this.retry = 0; // the timer after which a scene is asked for again
     /** The last merges in a game, until they are sent. @type {[number, number][] | null} */
     this.merges = null;
     this.following = new Following(`${base}/${code}`, ticket, {
@@ -123,7 +126,7 @@ class FollowerPage {
     this.drawStatus();
     // The page was loaded again before the answer had arrived; a test sends its answers itself.
     const { number, option = 0, sent } = this.answered ?? {};
-    const { question } = shown;
+    const { question } = this.shown; // another one may have arrived
     if (isFirst && sent === false && number === question?.number && question?.test === undefined)
       this.answer(option);
   }
@@ -175,7 +178,17 @@ class FollowerPage {
       this.drawQuestion();
     } catch (error) {
       if (!(error instanceof Refusal)) this.say("unfit");
+      // The next state, which would ask for the scene again, may be minutes away.
+      else if (error.status !== 404 && !this.following.ended) this.followSoon();
     }
+  }
+
+  followSoon() {
+    clearTimeout(this.retry);
+    this.retry = window.setTimeout(async () => {
+      await this.follow();
+      this.drawStatus();
+    }, AGAIN);
   }
 
   /** What an open question about the text asks. @type {Asked | null} */
@@ -226,7 +239,10 @@ class FollowerPage {
         this.drawQuestion(`${plural(sent.length, "merge")} counted. ${BEST_COUNTS}`);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        this.drawQuestion(error.message);
+        this.drawQuestion(error.status ? error.message : UNSENT);
+        if (error.status || this.game?.number !== number || this.game.answer) continue;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+        sent = null;
       }
     }
     this.merges = null;
@@ -328,7 +344,7 @@ class FollowerPage {
     const { gaps, number } = question;
     const isOpen = () => this.shown?.question?.number === number && !this.shown.question.answer;
     this.remember({ number, option, sent: false });
-    this.drawQuestion("Sending your answer...");
+    this.drawQuestion(SENDING);
     for (let tries = 0; isOpen(); tries++) {
       try {
         await this.following.vote(number, sheet ?? (gaps ? gapsOf(option) : option));
@@ -336,17 +352,17 @@ class FollowerPage {
         return this.drawQuestion();
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        // The answer had arrived, and only the response was lost.
-        const arrived = tries > 0 && error.status === 409;
-        if (arrived) this.remember({ number, option, sent: true });
-        if (arrived) return this.drawQuestion();
+        if (error.status === 409) {
+          // An answer of this phone is counted: this one, if only the response to it was lost.
+          this.remember({ number, option, sent: true });
+          return this.drawQuestion(tries ? undefined : error.message);
+        }
         if (error.status) {
-          // An error elsewhere, a word that is taken, or a second answer: it can be sent again.
-          if (error.status !== 409 || sheet) this.remember(null);
+          this.remember(null); // it is not counted, and can be sent again
           if (sheet) this.test.refuse(error.message);
           return this.drawQuestion(error.message);
         }
-        this.drawQuestion("No connection. Your answer will be sent again...");
+        this.drawQuestion(UNSENT);
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     }
@@ -362,10 +378,11 @@ class FollowerPage {
   drawQuestion(note) {
     const question = this.shown?.question ?? null;
     const { answered } = this;
-    const chosen = question && question.number === answered?.number ? answered.option : null;
+    const mine = question && question.number === answered?.number ? answered : null;
+    const chosen = mine?.option ?? null;
     const { scene } = this.latest ?? {};
-    const cards =
-      question?.test === undefined || question.answer || chosen !== null ? [] : (scene?.cards ?? []);
+    // A sheet that was not counted before a reload is sent again.
+    const cards = question?.test === undefined || question.answer || mine?.sent ? [] : (scene?.cards ?? []);
     if (cards.length) this.test.begin(`bpe-test ${question?.number}`, cards);
     this.test.root.hidden = !cards.length;
     // The scene that it is about has been drawn.
@@ -376,7 +393,7 @@ class FollowerPage {
       vocabulary: this.player?.state.shown?.history.vocabulary,
       card: scene?.card,
       chosen,
-      note: note ?? (this.left === 0 ? "" : wordsAbout(question, chosen, this.following?.voter ?? null)),
+      note: note ?? (this.left === 0 ? "" : wordsAbout(question, mine, this.following?.voter ?? null)),
       left: this.left,
     });
     this.cover();
@@ -434,11 +451,11 @@ class FollowerPage {
   }
 }
 
-/** @param {Question | null} question @param {number | null} chosen @param {string | null} voter */
-function wordsAbout(question, chosen, voter) {
+/** @param {Question | null} question @param {FollowerPage["answered"]} mine @param {string | null} voter */
+function wordsAbout(question, mine, voter) {
   if (!question || question.answer) return "";
   if (question.merges && voter) return `Touch two neighbouring tokens, or a row of the table. ${BEST_COUNTS}`;
-  if (chosen !== null) return "Your answer is counted. Wait for the teacher to reveal the result.";
+  if (mine) return mine.sent ? "Your answer is counted. Wait for the teacher to reveal the result." : SENDING;
   return voter
     ? `${question.gaps ? "Place the boundaries, then press Send" : "Touch your answer"}. You cannot change it.`
     : "The class is full: you can watch, but not answer.";

@@ -39,10 +39,10 @@ export class Following {
     this.timer = 0;
     this.asked = 0;
     this.ended = false;
-    addEventListener("online", () => this.#again(0));
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && !this.source) this.#again(0);
-    });
+    // A phone that was locked, or went to another network, may not notice that its connection has ended; and its
+    // clock may have stood still.
+    addEventListener("online", () => this.#renew());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#renew());
     this.#ask();
   }
 
@@ -59,9 +59,19 @@ export class Following {
    * @param {number | number[] | [number, number][] | {word: string, answers: number[]}} option The index of an option, the gaps that are boundaries, or
    * the merges in a game.
    */
-  vote(question, option) {
-    const message = { voter: this.voter, question, option };
-    return ask(`${this.address}/vote?${this.#query}`, { message });
+  async vote(question, option) {
+    const { voter } = this;
+    const send = () =>
+      ask(`${this.address}/vote?${this.#query}`, { message: { voter: this.voter, question, option } });
+    try {
+      return await send();
+    } catch (refusal) {
+      // After a minute without a connection, the class knows this phone under another id.
+      if (!(refusal instanceof Refusal) || refusal.status !== 403) throw refusal;
+      await this.#renew();
+      if (this.voter === voter) throw refusal;
+      return send();
+    }
   }
 
   /** How many seconds are left until a time of the server's clock. @param {number} until */
@@ -78,6 +88,14 @@ export class Following {
   #again(milliseconds) {
     clearTimeout(this.timer);
     if (!this.ended) this.timer = window.setTimeout(() => this.#ask(), milliseconds);
+  }
+
+  /** Connects again, whatever seems to be connected. */
+  #renew() {
+    this.source?.close();
+    this.source = null;
+    clearTimeout(this.timer);
+    return this.ended ? undefined : this.#ask();
   }
 
   // The first request returns the voter's id, without which each new connection would be a new follower.

@@ -119,7 +119,8 @@ export class QuestionCard {
    * @param {Question} question @param {Message.Card} card @param {number | null} chosen @param {boolean} open
    */
   #drawGaps({ answer, counts, found, number, present = 0 }, card, chosen, open) {
-    const bits = answer ? answer.reduce((sum, gap) => sum + 2 ** gap, 0) : null;
+    // Without the right answer, nobody's is called right or wrong.
+    const bits = answer && found ? answer.reduce((sum, gap) => sum + 2 ** gap, 0) : null;
     if (found) {
       const phones = found.reduce((sum, times) => sum + times, 0);
       const right = found.reduce((sum, times, gaps) => sum + times * gaps, 0);

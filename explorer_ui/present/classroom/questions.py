@@ -49,6 +49,14 @@ class ClassError(ValueError):
     """A request to a class is invalid; the message is a sentence for the sender."""
 
 
+class AnsweredError(ClassError):
+    """A follower has already answered: an answer that is sent again had arrived."""
+
+
+class StrangerError(ClassError):
+    """The class does not know this follower, or no longer."""
+
+
 class Kind(Protocol):
     """What an answer is, and how answers are counted."""
 
@@ -317,11 +325,14 @@ class Question:
         self.answered[voter] = self.kind.take(answer, before)
         self.num_answers += before is None
 
-    def reveal(self, answer: list[int], *, followers: int) -> None:
-        """Count once what everybody sees from now on, and forget who answered what."""
+    def reveal(self, right: list[int] | None, *, followers: int) -> None:
+        """Count once what everybody sees from now on, and forget who answered what; without the right answer, only what was chosen."""
+        answer = right or []
         present = self.result.get("present", max(followers, self.num_answers))
         self.answer, self.answered = answer, {}
         self.result = {**self.kind.result(answer), "present": present}
+        if right is None:
+            self.result.pop("found", None)
 
     def shown(self) -> dict[str, Any]:
         """Return what everybody sees: the counts once the answer is revealed, and the reason once it is given."""
@@ -436,4 +447,4 @@ def _room_for(answer: object, kept: Mapping[Any, object]) -> None:
 
 def _only_once(before: int | None) -> None:
     if before is not None:
-        raise ClassError("You have already answered.")
+        raise AnsweredError("You have already answered.")

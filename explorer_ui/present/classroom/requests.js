@@ -24,15 +24,14 @@ export async function ask(address, { key, message, file = false } = {}) {
   const request = { cache: "default", credentials: "omit", headers: {} };
   if (message) Object.assign(request, { method: "POST", body: JSON.stringify(message) });
   if (key) request.headers = { Authorization: `Bearer ${key}` };
-  let answer;
-  try {
-    answer = await fetch(address, request);
-  } catch {
-    throw new Refusal(0, "The server does not respond. Check the connection and try again.");
-  }
-  if (file && answer.ok) return answer.blob();
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok)
-    throw new Refusal(answer.status, told.error ?? `The server responded with status ${answer.status}.`);
-  return told;
+  const answer = await fetch(address, request).catch(noAnswer);
+  // The connection may end before the response does, and a wireless network may send its login page instead.
+  if (answer.ok) return (file ? answer.blob() : answer.json()).catch(noAnswer);
+  const told = await answer.json().catch(() => null);
+  throw new Refusal(answer.status, told?.error ?? `The server responded with status ${answer.status}.`);
+}
+
+/** @returns {never} */
+function noAnswer() {
+  throw new Refusal(0, "The server does not respond. Check the connection and try again.");
 }

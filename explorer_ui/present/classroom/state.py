@@ -17,6 +17,7 @@ from explorer_ui.present.classroom.questions import (
     ClassError,
     Papers,
     Question,
+    StrangerError,
     integer,
     question_of,
 )
@@ -85,8 +86,8 @@ class Classroom:
         Args:
             message: Any of "scene" (an object that the player draws), "step", "covered" (whether the next step
                 is hidden), "question" (an object as `question_of` takes it, or None to remove the previous
-                one), "uncover" (the right answer) and, after that, "explain" (the reason in words, which may
-                be empty).
+                one), "uncover" (the right answer; None if the teacher does not know it) and, after that, "explain"
+                (the reason in words, which may be empty).
             now: The time.
 
         Raises:
@@ -111,7 +112,8 @@ class Classroom:
         if "uncover" in message:
             if question is None:
                 raise ClassError("There is no question to answer.")
-            answer = question.kind.read(message["uncover"])
+            right = message["uncover"]
+            answer = None if right is None else question.kind.read(right)
         if "explain" in message and (question is None or question.answer is None):
             raise ClassError("There is no answer to explain.")
         reason = _reason(message["explain"]) if "explain" in message else None
@@ -122,7 +124,7 @@ class Classroom:
         if question is not self._question:
             self._question = question
             self._asked += question is not None
-        if question is not None and answer is not None:
+        if question is not None and "uncover" in message:
             question.reveal(answer, followers=len(self._followers))
         if question is not None and reason is not None:
             question.reason = reason
@@ -223,7 +225,7 @@ class Classroom:
             raise ClassError("The time is up.")
         follower = self._followers.get(voter) if isinstance(voter, str) else None
         if follower is None or not isinstance(voter, str):
-            raise ClassError("Only followers of the class can answer.")
+            raise StrangerError("Only followers of the class can answer.")
         question.take(voter, option)
         follower.seen = self.last_act = now
 

@@ -165,12 +165,13 @@ export class Teaching {
 
   /** @param {string} what @param {Change} message */
   async #request(what, message) {
-    const { name } = this;
+    const { name, told } = this;
     if (!name || this.#endIfEnded()) return;
     try {
       const tally = await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message });
       if (this.name !== name) return; // stopped meanwhile: a class that has ended is not kept
-      this.hears.tally(tally);
+      // What the class has answered so far says nothing about a question that replaced the previous one meanwhile.
+      if (this.told === told && !("question" in this.pending)) this.hears.tally(tally);
       this.hears.trouble("");
       this.#keep();
     } catch (error) {
@@ -204,7 +205,7 @@ export class Teaching {
 
   #beat() {
     clearTimeout(this.timer);
-    const wait = this.told.question && !this.told.uncover ? ASKING : QUIET;
+    const wait = this.told.question && !("uncover" in this.told) ? ASKING : QUIET;
     this.timer = window.setTimeout(async () => {
       if (!this.name) return;
       if (!this.sending) {

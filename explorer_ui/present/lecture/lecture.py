@@ -39,9 +39,10 @@ def offer_tour() -> None:
 
 
 def begin_lecture(name: str, at: int = 0) -> None:
-    """Begin a lecture at one of its scenes; its end restores what was there before."""
-    st.session_state.lecture_of = name
-    go_to_scene(at)
+    """Begin a lecture at one of its scenes, if it still has it; its end restores what was there before."""
+    if at < len(_scenes(name)):
+        st.session_state.lecture_of = name
+        go_to_scene(at)
 
 
 def end_lecture() -> None:
@@ -59,7 +60,8 @@ def title_of(scene: Scene) -> str:
 
 def lecture_data() -> LectureData | None:
     """Return what the projector's page and the teacher's own screen need, or None if no lecture runs."""
-    state, scenes = st.session_state, _scenes()
+    state = st.session_state
+    scenes = _scenes(state.lecture_of)
     at = state.lecture_at
     if at is None or at >= len(scenes):
         return None
@@ -82,7 +84,7 @@ def hear_move(message: object) -> None:
     state = st.session_state
     if not isinstance(message, Mapping) or message.get("begun") != state.lecture_begun:
         return
-    at = index_below(message.get("where"), len(_scenes()))
+    at = index_below(message.get("where"), len(_scenes(state.lecture_of)))
     if message.get("where") == "end":
         end_lecture()
     elif at is not None:
@@ -91,13 +93,13 @@ def hear_move(message: object) -> None:
 
 def go_to_scene(at: int) -> None:
     """Restore what the scene before has changed, set another one, and go to its page."""
-    state, scene = st.session_state, _scenes()[at]
+    state = st.session_state
+    scene = _scenes(state.lecture_of)[at]
     undo_example()
     give_back()
     go_to(scene.page, lecture_at=at, lecture_begun=state.lecture_begun + 1)
     lend(f"the scene on {page_of(scene.page).known_as}", {**BASE, **scene.state})
 
 
-def _scenes() -> Sequence[Scene]:
-    name = st.session_state.lecture_of
+def _scenes(name: str) -> Sequence[Scene]:
     return own_lecture()[0] if name == OWN else LESSONS.get(name, ())

@@ -1,0 +1,78 @@
+// The beats of a question to a class, for a panel that only notes what the class is told.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./page.js";
+import { ClassFlow } from "../../explorer_ui/present/classroom/class_flow.js";
+import { QUESTION, share } from "../../explorer_ui/present/classroom/open_tabs.js";
+
+const POSED = { prompt: "Which?", options: ["a", "b"], known: { right: [0] } };
+const asking = (/** @type {object} */ posed) =>
+  /** @type {any} */ ({ words: "Ask", covers: "next", can: () => true, ask: () => posed });
+
+function flowOf() {
+  /** @type {any[]} */
+  const told = [];
+  const panel = {
+    ...{
+      offer: {},
+      teaching: { key: "k" },
+      tally: {},
+      trouble: { textContent: "" },
+      seconds: { value: "0" },
+    },
+    picture: { asks: [], step: () => 3 },
+    tell: (/** @type {object} */ change) => told.push(change),
+    tellScene: () => told.push("scene"),
+    ...{ draw() {}, cover() {}, showCode() {} },
+    sceneOf: (/** @type {object} */ scene) => scene,
+  };
+  return { flow: new ClassFlow(/** @type {any} */ (panel)), panel, told };
+}
+
+test("a question that cannot be asked leaves the one that the class still sees", async () => {
+  const { flow, panel, told } = flowOf();
+  await flow.ask(asking(POSED));
+  await flow.uncover();
+  await flow.ask(asking(/** @type {any} */ ("No merge is left here.")));
+  assert.equal(panel.trouble.textContent, "No merge is left here.");
+  assert.equal(flow.question?.prompt, "Which?");
+  flow.explain();
+  flow.goOn();
+  assert.deepEqual(told.at(-1), { question: null });
+});
+
+test("after the best merges of a game the next question is about those of BPE", async () => {
+  const { flow, told } = flowOf();
+  const game = { rows: [], merges: 10, first_id: 256 };
+  await flow.ask(asking({ ...POSED, game, next: () => told.push("BPE again") }));
+  await flow.uncover();
+  await flow.ask({ ...asking(POSED), ask: () => (told.push("asks"), POSED) });
+  assert.deepEqual(told.slice(2, 5), ["BPE again", "scene", "asks"]);
+});
+
+test("an answer that nobody knows is not told as an empty one", async () => {
+  const { flow, told } = flowOf();
+  await flow.ask(asking({ prompt: "Where?", options: [], gaps: 4, uncovered: async () => undefined }));
+  await flow.uncover();
+  assert.deepEqual(told.at(-1), { uncover: null });
+});
+
+test("of two tabs that teach, each goes on with the question that is open", async () => {
+  const [one, two] = [flowOf(), flowOf()];
+  await one.flow.ask(asking({ ...POSED, next: () => {} }));
+  const mine = one.flow.question;
+  two.flow.takeOver();
+  assert.equal(two.flow.question?.prompt, "Which?");
+  one.flow.takeOver();
+  assert.equal(one.flow.question, mine); // it still leads to the next step
+  // The other tab reveals it, goes on, and asks another one.
+  share(QUESTION, null);
+  await two.flow.ask(asking({ ...POSED, prompt: "And now?", known: { right: [1] } }));
+  one.flow.takeOver();
+  assert.equal(one.flow.question?.prompt, "And now?");
+  await one.flow.uncover();
+  assert.deepEqual(one.told.at(-1), { uncover: [1] });
+  two.flow.takeOver();
+  assert.equal(two.flow.question, null);
+});
