@@ -154,7 +154,6 @@ export class Lecture {
     clearInterval(this.timer);
     if (classList.contains("bpe-presenting")) {
       classList.add(MOVES);
-      this.presenter.begin();
       clearTimeout(stuck);
       stuck = window.setTimeout(() => classList.remove(MOVES), LONGEST);
     }

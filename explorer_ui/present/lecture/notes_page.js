@@ -79,7 +79,7 @@ class NotesPage {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.trouble.textContent = error.status === 404 ? CLOSED : error.message;
-      if (error.status === 404) await this.findAgain().catch(() => {}); // in a second it is tried again
+      if (error.status === 404) await this.findAgain().catch(() => {}); // retried in a second
     }
     this.timer = window.setTimeout(() => this.look(), EVERY);
   }
