@@ -9,7 +9,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe_core import (
@@ -26,6 +26,7 @@ from bpe_core import (
 )
 from bpe_core.formats import FormatError, read, write
 from bpe_core.lessons.tokens.traces import pair_ranks
+from bpe_core.lessons.train.second_stage import merges_across
 from bpe_core.pretokenization import split
 from bpe_core.stream import Lifted, tokens_at
 from bpe_core.superbpe.boundaries import in_one_pass
@@ -321,3 +322,21 @@ def test_boundaries_that_cannot_be_lifted_are_refused(recipe, text, says):
 
 def test_a_history_of_one_stage_lifts_nothing():
     assert train("low low", recipe="gpt2", num_merges=2).lifted is None
+
+
+# The token of two blanks is made across a boundary in one place only, and that of four from the others.
+@example(text=".      aa. . abbb", kind="all", name="gpt4", after=0)
+@given(text=TEXTS, kind=st.sampled_from(get_args(BoundaryKind)), name=RECIPE_NAMES, after=st.integers(0, 8))
+def test_a_token_across_boundaries_spans_one_where_a_merge_made_it(
+    text: str, kind: BoundaryKind, name: str, after: int
+) -> None:
+    history = train(text, recipe=in_stages(name, kind, after), num_merges=24, min_count=1)
+    gaps = history.stream.lifted.gaps.tolist() if history.stream.lifted else []
+    first: dict[int, int] = {}
+    for merge in history.merges:
+        starts = np.flatnonzero(np.append(True, history.stream.closed_at > merge.rank))
+        for start, end in pairwise([*starts.tolist(), len(history.stream.base_ids)]):
+            made = merge.rank in history.stream.closed_at[start : end - 1]
+            if made and any(start <= gap < end - 1 for gap in gaps):
+                first.setdefault(merge.new_id, merge.rank)
+    assert [*merges_across(history)] == [*first.values()]

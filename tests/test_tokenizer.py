@@ -110,6 +110,9 @@ def test_an_unknown_character_is_named_with_its_place() -> None:
         glyphs.encode("abé")
     with pytest.raises(UnknownCharacterError, match=r"'Ġ' \(U\+0120\) at position 1 marks a space"):
         train("aĠ", recipe="word-marker", num_merges=1)
+    recipe = replace(RECIPES["word-marker"], special_tokens=("<s>",))
+    with pytest.raises(UnknownCharacterError, match=r"at position 5 marks a space"):
+        train("a<s>bĠ", recipe=recipe, num_merges=1)
 
 
 def test_special_tokens_are_refused_unless_the_caller_says_otherwise() -> None:

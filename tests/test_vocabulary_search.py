@@ -228,6 +228,9 @@ def test_the_page_lists_what_is_unreachable_and_says_why() -> None:
     assert "no other token is made of GoldMagikarp" in next(
         list(frame.value["why"]) for frame in app.dataframe if "why" in frame.value
     )
+    assert "The first 100 of " in words(app)
+    app.segmented_control(key="vocabulary_list").set_value("longest").run()
+    assert "The first 100 of 50,257." in words(app)
 
 
 def test_a_token_that_the_split_pattern_keeps_apart_is_said_to_be_encoded_as_others() -> None:

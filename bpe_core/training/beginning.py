@@ -25,7 +25,7 @@ from bpe_core.stream import Stream
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.counted_chunks import normalized, written_apart
 from bpe_core.training.special_parts import add_special, split_at_special
-from bpe_core.types import BOUNDARY, CLOSED, OPEN, AlphabetName, BpeError
+from bpe_core.types import BOUNDARY, CLOSED, OPEN, AlphabetName, BpeError, UnknownCharacterError
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -95,13 +95,21 @@ def of_texts(texts: Sequence[str], recipe: Recipe) -> Beginning:
     parts: list[str] = []
     rows_of_parts: list[list[str]] = []
     for text in map(replace_lone_surrogates, texts):
+        before = 0
         for part in split_at_special(text, recipe.special_tokens):
             if part in recipe.special_tokens:
                 parts.append(part)
                 rows_of_parts.append([])
             elif changed := normalized(part, recipe):
                 parts.append(changed)
-                rows_of_parts.append([*filter(None, written_apart(changed, recipe.alphabet))])
+                try:
+                    rows = written_apart(changed, recipe.alphabet)
+                except UnknownCharacterError as error:
+                    raise UnknownCharacterError(
+                        error.character, before + error.position, error.reason
+                    ) from None
+                rows_of_parts.append([*filter(None, rows)])
+            before += len(part)
     rows = list(chain.from_iterable(rows_of_parts))
     distinct = distinct_chunks(rows, recipe.split_pattern)
     base = base_vocabulary(recipe, rows)

@@ -22,8 +22,8 @@ _SHOW_EVERY = 0.15
 
 
 NOTHING_REPEATS = (
-    "No pair of this text repeats, so all pairs are tied and the tie-break rule decides every merge. Use a "
-    "text with repetitions to see more."
+    "No pair of this text repeats, so the tie-break rule alone decides every merge. Use a text with repetitions to "
+    "see more."
 )
 
 

@@ -64,15 +64,16 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
-def percent(share: float) -> str:
+def percent(share: float, *, decimals: int = 0) -> str:
     """Return a share as a percentage: more than nothing is never 0%, and less than all is never 100%.
 
-    >>> percent(0.104), percent(0.0001), percent(0.9999), percent(1)
-    ('10%', 'under 1%', 'over 99%', '100%')
+    >>> percent(0.104), percent(0.0001), percent(0.9999), percent(1), percent(0.9999, decimals=1)
+    ('10%', 'under 1%', 'over 99%', '100%', 'over 99.9%')
     """
-    if 0 < share < 0.01:
-        return "under 1%"
-    return "over 99%" if 0.99 < share < 1 else f"{share:.0%}"
+    least = 0.1 ** (decimals + 2)
+    if 0 < share < least:
+        return f"under {least:.{decimals}%}"
+    return f"over {1 - least:.{decimals}%}" if 1 - least < share < 1 else f"{share:.{decimals}%}"
 
 
 def point_at(pattern: str, position: int) -> str:

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+import numpy as np
+
 from bpe_core.history import TrainingHistory
 from bpe_core.in_parts import InParts
 from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import iter_merges
-from bpe_core.types import SecondStage
+from bpe_core.types import CLOSED, SecondStage
 
 SHARES = (0.75, 0.5, 0.25, 0.0)
 """The fractions of all merges after which boundaries are lifted. SuperBPE's authors used 0.9."""
@@ -53,11 +55,29 @@ def merges_across(history: TrainingHistory) -> Iterator[int]:
     >>> [history.vocab[history.merges[rank].new_id] for rank in merges_across(history)]
     [b'by the', b'by the ', b'by the w', b'by the wa']
     """
-    lifted, closed_at = history.stream.lifted, history.stream.closed_at
-    first = set() if lifted is None else set(closed_at[lifted.gaps].tolist())
+    stream = history.stream
+    if stream.lifted is None or not len(stream.base_ids):
+        return
+    closed_at = stream.closed_at
+    is_lifted = np.zeros(len(closed_at), bool)
+    is_lifted[stream.lifted.gaps] = True
+    # Of the token that ends with a unit, its first unit, and the other way round; of the token that begins with one,
+    # whether it spans a lifted boundary.
+    first, last = np.arange(len(stream.base_ids)), np.arange(len(stream.base_ids))
+    starts = np.flatnonzero(np.concatenate(([True], closed_at != CLOSED)))
+    ends = np.append(starts[1:], len(first)) - 1
+    first[ends], last[starts] = starts, ends
+    spans = np.zeros(len(first), bool)
+
+    order = np.argsort(closed_at, kind="stable")
+    at = np.searchsorted(closed_at, np.arange(len(history.merges) + 1), sorter=order)
     across: set[int] = set()
     for merge in history.merges:
-        if (merge.rank in first or not across.isdisjoint(merge.pair)) and merge.new_id not in across:
+        gaps = order[at[merge.rank] : at[merge.rank + 1]]
+        start, end = first[gaps], last[gaps + 1]
+        spans[start] |= spans[gaps + 1] | is_lifted[gaps]
+        first[end], last[start] = start, end
+        if merge.new_id not in across and spans[start].any():
             across.add(merge.new_id)
             yield merge.rank
 

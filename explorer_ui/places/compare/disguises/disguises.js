@@ -59,7 +59,8 @@ class Disguises extends Component {
       cells.forEach(({ count, boundaries }, at) => {
         const box = attrs(el("div", "text-stage"), { dir });
         const plain = rows[0].cells[at].count;
-        const more = count && plain && count !== plain ? ` ×${(count / plain).toFixed(1)}` : "";
+        const times = count && plain ? (count / plain).toFixed(1) : "";
+        const more = ["", "1.0"].includes(times) ? "" : ` ×${times}`;
         const figures = inside(
           "p",
           "",

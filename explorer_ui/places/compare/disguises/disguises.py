@@ -99,19 +99,20 @@ def _note(disguise: Disguise) -> str:
 
 def _sentence(names: Sequence[str], rows: Sequence[DisguisedRow], found: Sequence[Disguise]) -> str:
     """Return which tokenizer needs how many times as many tokens for which disguise, and what NFKC undoes."""
-    times = [
+    ratios = [
         (cell["count"] / plain["count"], name, plain["count"], cell["count"], row["name"])
         for row in rows[1:]
         for name, plain, cell in zip(names, rows[0]["cells"], row["cells"], strict=False)
         if plain["count"] and cell["count"]
     ]
-    if not times:
+    if not ratios:
         return ""
-    most, name, before, after, disguise = max(times, key=lambda one: one[0])
+    most, name, before, after, disguise = max(ratios, key=lambda one: one[0])
     undone = [one.name for one in found if one.left == "nothing" and not one.is_plain]
+    times = "" if most < 1.05 else f"{most:.1f} times as many, "
     dearest = (
-        f"{name} needs {counted(before, 'token')} for the text as it is, and {after:,} for “{disguise}”: {most:.1f} times "
-        "as many, the largest ratio."
+        f"{name} needs {counted(before, 'token')} for the text as it is, and {after:,} for “{disguise}”: {times}the "
+        "largest ratio."
         if most > 1
         else "None of these needs more tokens than the text as it is."
     )

@@ -54,6 +54,8 @@ _EXAMPLES = {
 
 _FIRST_LENGTH = 9
 
+_MOST_LISTED = 100
+
 _MAX_INSTEAD = 100
 """The longest text of an unreachable token, in characters, that is encoded to show what it becomes
 instead.
@@ -261,8 +263,8 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
     which = choose_one("Lists", VOCABULARY_LISTS, key="vocabulary_list")
     if which == "longest":
         every = np.arange(len(table.token_ids), dtype=np.int32)
-        longest = sort_tokens(table, every, "longest")[:100]
-        st.dataframe(token_rows(table, longest), hide_index=True, placeholder="", height=320)
+        longest = sort_tokens(table, every, "longest")[:_MOST_LISTED]
+        _show_first(token_rows(table, longest), len(every))
         return
     if which == "oddest":
         st.markdown(
@@ -270,16 +272,24 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
             "was frequent in the training texts: a long word, a name, or a log line or template that a "
             "program wrote repeatedly."
         )
-        odd = oddest_tokens(table)[:100]
+        odd = oddest_tokens(table)
         if len(odd):
-            frame = token_rows(table, odd)
-            why = [f"no other token is made of {readable(part)}" for part in rare_parts(table, odd)]
+            first = odd[:_MOST_LISTED]
+            frame = token_rows(table, first)
+            why = [f"no other token is made of {readable(part)}" for part in rare_parts(table, first)]
             frame.insert(1, "why", why)
-            st.dataframe(frame, hide_index=True, placeholder="", height=320)
+            _show_first(frame, len(odd))
         else:
             st.caption("This vocabulary has none.")
         return
     _out_of_reach(tokenizer, table)
+
+
+def _show_first(rows: pd.DataFrame, number: int) -> None:
+    """Draw the first rows of a list, and how many it has if these are not all."""
+    st.dataframe(rows, hide_index=True, placeholder="", height=320)
+    if len(rows) < number:
+        st.caption(f"The first {len(rows):,} of {number:,}.")
 
 
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
@@ -307,9 +317,7 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     at = np.searchsorted(table.token_ids, [token_id for token_id, _ in rows]).astype(np.int32)
     frame = token_rows(table, at)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
-    st.dataframe(frame, hide_index=True, placeholder="", height=320)
-    if len(rows) < len(every):
-        st.caption(f"The first {ROWS:,} of {len(every):,}.")
+    _show_first(frame, len(every))
     draw_link("Lives", "With your own text: how a token falls out of use")
 
 

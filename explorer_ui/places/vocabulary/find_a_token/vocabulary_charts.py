@@ -16,6 +16,7 @@ from bpe_core.lessons.vocabulary.vocabulary_figures import (
 )
 from explorer_ui.parts.say.figures import show_chart, text_colour
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.visit.words import percent
 
 _RANK_BANDS = 60
 _LEAST_MERGES = 20
@@ -101,7 +102,7 @@ def _script_chart(table: TokenTable) -> ChartType:
     frame = pd.DataFrame(script_counts(table, most=_SCRIPT_BARS), columns=["script", "tokens"])
     frame["share"] = frame["tokens"] / len(table.token_ids)
     frame["label"] = [
-        f"{tokens:,} · {share:.1%}" if share >= 0.0005 else f"{tokens:,} · under 0.1%"
+        f"{tokens:,} · {percent(share, decimals=1)}"
         for tokens, share in zip(frame["tokens"], frame["share"], strict=True)
     ]
     base = alt.Chart(frame, height=alt.Step(24)).encode(
