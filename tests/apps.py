@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from pathlib import Path
 from unittest.mock import patch
 
@@ -52,6 +53,11 @@ def words(app: AppTest) -> str:
 def markup(app: AppTest) -> str:
     """Return the markup of a page: the names of the pages, the texts to try, the question with its help."""
     return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def shows(app: AppTest, name: str) -> bool:
+    """Whether a page is the one that is drawn; the names of the pages have the questions of all."""
+    return f"<strong>{escape(page_of(name).question)}</strong>" in markup(app)
 
 
 def say(app: AppTest, act: str, **more: object) -> AppTest:

@@ -6,8 +6,8 @@ import pytest
 
 from explorer_ui.present.lecture.own_lecture import read_lecture
 from explorer_ui.visit.links import text_to_query
-from explorer_ui.words.course import OLD_ADDRESSES, PAGES, PLACES, moved_to, page_at, page_of
-from tests.apps import from_menu, markup, open_app, visit
+from explorer_ui.words.course import OLD_ADDRESSES, PAGES, PLACES, moved_to, page_at
+from tests.apps import from_menu, markup, open_app, shows, visit
 from tests.test_server import application, ask
 
 # An address of each page as the app wrote it when there were eighteen of them, and what is drawn there: the name of the
@@ -152,6 +152,6 @@ def test_the_address_names_the_page_that_is_drawn_in_one_way() -> None:
     app.session_state.goes_to = "Seam"
     app.run()
     assert app.query_params == {"view": "two_halves"}
-    assert page_of("Seam").question in markup(app)
+    assert shows(app, "Seam")
     visit(app, "Bytes").run()
-    assert page_of("Bytes").question in markup(app)
+    assert shows(app, "Bytes")

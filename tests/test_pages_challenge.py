@@ -18,9 +18,8 @@ from explorer_ui.places.quiz.twice import written_answers
 from explorer_ui.visit.links import link_query, read_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULTS
-from explorer_ui.words.course import page_of
 from explorer_ui.words.scenes import LESSONS, PUZZLES
-from tests.apps import from_menu, markup, open_app, type_text, visit, words
+from tests.apps import from_menu, open_app, shows, type_text, visit, words
 
 
 @pytest.fixture
@@ -167,7 +166,7 @@ def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_everything_back(
     asked = cards[-1]
     app.button(key="see_step").click().run()
     assert not app.exception
-    assert page_of(page).question in markup(app)
+    assert shows(app, page)
     about = next(str(part[1]) for part in asked.subject if part[0] == "passage")
     shown = about.replace("·", " ") if asked.units else f" {about}" if kind == "inside" else about
     assert app.session_state["encode_text" if page == "Encode" else "text"] == shown
@@ -316,7 +315,7 @@ def test_the_tour_is_the_shortest_lecture_and_gives_back_ones_own_text() -> None
     name, scenes = next(iter(LESSONS.items()))
     assert app.session_state["lecture_of"] == name
     assert app.session_state["text"] == scenes[0].state["text"]
-    assert page_of(scenes[0].page).question in markup(app)
+    assert shows(app, scenes[0].page)
     with patch("explorer_ui.page.page._mount_menu") as menu:
         app.run()
     assert menu.call_args.kwargs["data"]["lecture"]["of"] == len(scenes)
@@ -334,7 +333,7 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
     assert not app.exception
     for key, value in PUZZLES[number].state.items():
         assert app.session_state[key] == value
-    assert page_of(PUZZLES[number].page).question in markup(app)
+    assert shows(app, PUZZLES[number].page)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import SETTINGS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
-from tests.apps import markup, open_app, visit, words
+from tests.apps import open_app, shows, visit, words
 from tests.peers import tiktoken_encoding
 
 TRAIN = "Train"
@@ -95,7 +95,7 @@ def test_a_file_is_continued_and_what_was_trained_again() -> None:
     visit(app, "Save").run()
     press(app, "Continue")
     assert not app.exception
-    assert page_of("Train").question in markup(app)
+    assert shows(app, "Train")
     assert app.session_state.recipe == "from_file"
     assert [one.label for one in app.session_state.tokenizer_files] == ["tokenizer.json", "trained"]
     assert app.session_state.step == 3
@@ -110,7 +110,7 @@ def test_what_was_trained_is_trained_further() -> None:
     app = open_app("Save", text="zqx zqx zqx", recipe="bytes", num_merges=2)
     assert "**258 tokens**: 256 to begin with and 2 learned." in words(app)
     press(app, "Continue")
-    assert page_of("Train").question in markup(app)
+    assert shows(app, "Train")
     assert app.session_state.step == 2
     players = [
         one.proto for one in app.get("bidi_component") if one.proto.component_name == "bpe_merge_player"

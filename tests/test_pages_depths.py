@@ -23,7 +23,7 @@ from explorer_ui.places.tokens.text_to_ids.characters import glyph_sentence
 from explorer_ui.visit.names import BYTES_TABS
 from explorer_ui.visit.words import point_at
 from explorer_ui.words.course import DEPTHS, page_at, page_of, pages_of
-from tests.apps import from_menu, markup, open_app, words
+from tests.apps import from_menu, open_app, shows, words
 from tests.peers import tiktoken_encoding
 from tests.test_pipeline_stages import character_json
 
@@ -213,7 +213,7 @@ def test_another_depth_is_another_page_and_the_address_says_so(query: dict[str, 
         press_depth(app)
     app.run()
     assert app.query_params == (page_of("Bytes").alone if query else {"depth": "bytes"})
-    assert (page_of("Bytes").question in markup(app)) != bool(query)
+    assert shows(app, "Bytes") != bool(query)
     assert app.segmented_control(key="bytes_tab").options == list(BYTES_TABS)
 
 

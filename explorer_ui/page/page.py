@@ -110,10 +110,11 @@ def _go_on(page: Page) -> Page:
     The address then names it, each page in one way: the browser compares it with those of the tabs.
     """
     state, query = st.session_state, st.query_params
-    to, state.goes_to = state.goes_to or page.name, ""
-    onward = page_of(to)
+    onward = page_of(state.goes_to or page.name)
     if onward.place != page.place:
+        # The wish is kept until the other place is drawn: a message that names this one may come before.
         st.switch_page(onward.file, query_params=onward.query)
+    state.goes_to = ""
     if onward != page:
         # Another depth of the picture stays in its frame.
         stays_alone = player_alone() and onward.view == page.view

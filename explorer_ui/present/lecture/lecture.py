@@ -80,11 +80,17 @@ def lecture_data() -> LectureData | None:
 
 
 def hear_move(message: object) -> None:
-    """Go to the scene that the browser names, or end the lecture; a message of an earlier scene changes nothing."""
+    """Go to the scene that the browser names, or end the lecture; a message of an earlier scene changes no setting."""
     state = st.session_state
-    if not isinstance(message, Mapping) or message.get("begun") != state.lecture_begun:
+    if not isinstance(message, Mapping):
         return
-    at = index_below(message.get("where"), len(_scenes(state.lecture_of)))
+    scenes = _scenes(state.lecture_of)
+    if message.get("begun") != state.lecture_begun:
+        # A move that was asked for again names the page before, and Streamlit has gone back to it.
+        if state.lecture_at is not None and state.lecture_at < len(scenes):
+            go_to(scenes[state.lecture_at].page)
+        return
+    at = index_below(message.get("where"), len(scenes))
     if message.get("where") == "end":
         end_lecture()
     elif at is not None:
