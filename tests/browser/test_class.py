@@ -484,6 +484,7 @@ def test_a_lesson_is_led_with_two_keys_and_a_reload_reveals_nothing_and_forgets_
         options = panel.locator("> .question-card .options").inner_html()
         letters = "nodes => nodes.map((node) => getComputedStyle(node, '::before').content)"
         for page in (teacher, one):
+            expect(page.locator(".option .what")).to_have_count(4)
             assert page.locator(".option .what").evaluate_all(letters) == ['"A"', '"B"', '"C"', '"D"']
         # What is touched without a connection arrives once there is one.
         one.context.set_offline(True)

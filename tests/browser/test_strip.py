@@ -149,8 +149,8 @@ def test_a_swipe_goes_to_the_next_depth_the_keyboard_from_token_to_token_and_a_c
     page.evaluate("told.length = 0")
     for name in ("Chunks", "Characters"):
         page.get_by_role("button", name=name, exact=True).click()
-    assert [said["depth"] for _, said in page.evaluate("told")] == ["chunks", "characters"]
-    # A message may be lost, so it is sent again.
+    # A message may be lost, so it is sent again: the first one too, where the second press comes late.
+    assert [*dict.fromkeys(said["depth"] for _, said in page.evaluate("told"))] == ["chunks", "characters"]
     page.wait_for_function("() => told.length > 2")
     assert page.evaluate("told.at(-1)[1].depth") == "characters"
     pressed = page.locator(".depths [aria-pressed=true]")
