@@ -255,7 +255,6 @@ class Test(Kind):
     def __init__(self, version: int, papers: Papers) -> None:
         self.version, self._papers = version, papers
         self._report: dict[str, Any] | None = None
-        papers.sheets[version].clear()
 
     def take(self, answer: object, before: int | None) -> int:
         """Keep the answers of a follower under the digest of their word, the first time it is used."""
@@ -276,7 +275,9 @@ class Test(Kind):
         digest = self._papers.digest_of(word)
         _room_for(digest, sheets)
         if sheets.setdefault(digest, chosen) is not chosen:
-            raise ClassError("Somebody else has chosen this word. Choose another one.")
+            raise ClassError(
+                "This word has been used. If it was you, your answers are counted; otherwise choose another one."
+            )
         return 0
 
     def read(self, answer: object) -> list[int]:
