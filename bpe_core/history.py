@@ -166,8 +166,9 @@ class TrainingHistory:
     def pair_counts_at(self, step: int) -> dict[Pair, int]:
         """Return every adjacent pair and its count after `step` merges, sorted by count, then by the tie-break rule.
 
-        The first pair is the one that merge `step` merges. Overlapping occurrences are all counted. Pairs
-        across a chunk boundary are not counted, nor are pairs that would make a token with too many words.
+        The first pair is the one that merge `step` merges, unless one of several texts chose the merge (see
+        `training.parity`). Overlapping occurrences are all counted. Pairs across a chunk boundary are not
+        counted, nor are pairs that would make a token with too many words.
 
         >>> from bpe_core import train
         >>> train("aab aab aac", recipe="characters", num_merges=2).pair_counts_at(0)
