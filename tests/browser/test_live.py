@@ -30,12 +30,12 @@ TYPED = """(text) => {
     box.dispatchEvent(new InputEvent("input", { bubbles: true }));
     return (DRAWN)();
 }""".replace("DRAWN", DRAWN)
-# Milliseconds from the last keystroke to each message that the page sends from now on.
+# Milliseconds from the last keystroke to each message with the typed word that the page sends from now on.
 NOTE_MESSAGES = """() => {
     const { send } = WebSocket.prototype;
     window.sentAfter = [];
     WebSocket.prototype.send = function (data) {
-        sentAfter.push(performance.now() - typedAt);
+        if (new TextDecoder().decode(data).includes("world")) sentAfter.push(performance.now() - typedAt);
         return send.call(this, data);
     };
 }"""

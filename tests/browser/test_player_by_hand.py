@@ -220,7 +220,7 @@ def test_a_rerun_and_other_settings_keep_the_place_and_a_new_history_does_not(
         naive_player_data(PROSE, 30, split=WORDS) | {"step": 6},
     )
     assert step_of(page) == 7
-    page.evaluate("data => { show(data)(); }", naive_player_data("other other", 3))  # while it is on the page
+    page.evaluate("data => { show(data); }", naive_player_data("other other", 3))
     assert step_of(page) == 0
     page.evaluate("() => cleanUp()")
     expect(page.locator(".bpe-player")).to_have_count(0)

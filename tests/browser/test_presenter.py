@@ -70,7 +70,7 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
         yield f"presented: the picture was at {before}, and is at {after} after it"
     page.keyboard.press("p")
     expect(page.locator(".bpe.presenting")).to_have_count(1)
-    yield from presses_in_vain(page)
+    see_each_press(page)
     leave(page)
 
 
@@ -87,9 +87,9 @@ DRAWN = """() => [...document.querySelectorAll(".stBidiComponent *")]
     .map(({ shadowRoot }) => shadowRoot?.querySelector(".presenting")?.outerHTML ?? "").join("")"""
 
 
-def presses_in_vain(page: Page) -> Iterator[str]:
-    """Press Page Down; yield when neither the picture changes nor the view says that it has no further step."""
-    for number in range(3):
+def see_each_press(page: Page) -> None:
+    """Press Page Down: either the picture changes and is still seen, or the view says that it has no further step."""
+    for _ in range(3):
         before = page.evaluate(DRAWN)
         page.keyboard.press("PageDown")
         page.wait_for_function(
@@ -99,8 +99,13 @@ def presses_in_vain(page: Page) -> Iterator[str]:
             polling=50,
             timeout=PATIENCE_SECONDS * 1000,
         )
-        if not page.locator("[data-picture]").first.evaluate(SEEN):
-            yield f"presented: nothing is seen after {number + 1} presses"
+        # A step may still be drawn.
+        page.wait_for_function(
+            f"(node) => ({SEEN})(node)",
+            arg=page.locator("[data-picture]").first.element_handle(),
+            polling=50,
+            timeout=PATIENCE_SECONDS * 1000,
+        )
 
 
 SEEN = """(node) => [...node.querySelectorAll(node.dataset.picture)].some((mark) => {

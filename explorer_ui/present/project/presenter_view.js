@@ -117,7 +117,8 @@ export class PresenterView {
     this.heeded = event;
     setTimeout(() => {
       const busy = !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true })); // the class takes the keys
-      const vain = !busy && event === this.heeded && before && root?.isEqualNode(before);
+      // A picture that has left the page says nothing of the one that took its place.
+      const vain = !busy && event === this.heeded && before && root?.isConnected && root.isEqualNode(before);
       this.note.textContent = vain ? NO_STEP : "";
       if (vain) this.inVain(event);
     }, SOON);
