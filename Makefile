@@ -59,8 +59,8 @@ test-without-browser: $(DEV_READY)
 
 # What it prints is shown at its end, in one piece.
 test-beside: $(DEV_READY)
-	@log=$$(mktemp) && trap 'rm -f $$log' EXIT && \
-		if $(MAKE) --no-print-directory test-without-browser >$$log 2>&1; then cat $$log; else cat $$log; exit 1; fi
+	@log=$$(mktemp); trap 'rm -f $$log' EXIT; \
+		$(MAKE) --no-print-directory test-without-browser >$$log 2>&1; status=$$?; cat $$log; exit $$status
 
 check-style: $(DEV_READY)
 	$(IN_VENV) -m ruff check
