@@ -13,8 +13,8 @@ import tokenizers
 from bpe_core import Tokenizer, train
 from bpe_core.fast import split
 from explorer_ui.command_line import encode, main
-from explorer_ui.command_line.arguments import parser
 from tests.apps import open_app, words
+from tests.commands import printed, start
 
 TEXT = "It's 1234567 lower; the LOWEST don't!"
 
@@ -24,46 +24,35 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(arguments) == 0, capsys.readouterr().err
-    return capsys.readouterr().out
-
-
 @pytest.mark.parametrize("pattern", ["cl100k_base", r"\w+|\W", "none"])
-def test_the_snippet_gives_tiktoken_the_ids_that_encode_prints(
-    capsys: pytest.CaptureFixture[str], pattern: str
-) -> None:
+def test_the_snippet_gives_tiktoken_the_ids_that_encode_prints(pattern: str) -> None:
     Path("a.txt").write_text(TEXT * 9, "utf-8")
     Path("b.jsonl").write_text("\n".join(json.dumps({"q": text}) for text in ["low low", "lowest"]), "utf-8")
     Path("a.jsonl").write_text(json.dumps({"q": TEXT * 9}), "utf-8")
     asked = ("--split-pattern", pattern, "--merges", "40", "--quiet")
     code = printed(
-        capsys, "train", "a.jsonl", "b.jsonl", "--field", "q", *asked, "--out", "it's.tiktoken", "--snippet"
+        "train", "a.jsonl", "b.jsonl", "--field", "q", *asked, "--out", "it's.tiktoken", "--snippet"
     )
     names: dict[str, object] = {}
     exec(code, names)  # noqa: S102 - it is the code that is tested
     ids = names["encoding"].encode(TEXT)  # type: ignore[attr-defined]
     given = ("encode", "--ids", "--split-pattern", pattern, "--tokenizer", "it's.tiktoken", TEXT)
-    assert printed(capsys, *given).split() == list(map(str, ids))
+    assert printed(*given).split() == list(map(str, ids))
     assert len(ids) < len(TEXT)
 
 
-def test_the_snippet_for_transformers_names_a_file_that_its_library_loads(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_snippet_for_transformers_names_a_file_that_its_library_loads() -> None:
     Path("a.txt").write_text(TEXT * 9, "utf-8")
     code = printed(
-        capsys, "train", "a.txt", "--merges", "9", "--quiet", "--out", "tokenizer.json", "--snippet",
+        "train", "a.txt", "--merges", "9", "--quiet", "--out", "tokenizer.json", "--snippet",
         "--split-pattern", r"\w+|\W",
     )  # fmt: skip
     assert code.endswith("PreTrainedTokenizerFast(tokenizer_file='tokenizer.json')\n")
     ids = tokenizers.Tokenizer.from_file("tokenizer.json").encode(TEXT).ids
-    assert printed(capsys, "encode", "--ids", "--tokenizer", "tokenizer.json", TEXT).split() == list(
-        map(str, ids)
-    )
+    assert printed("encode", "--ids", "--tokenizer", "tokenizer.json", TEXT).split() == list(map(str, ids))
     history = train(TEXT * 9, recipe="gpt2", num_merges=9)
     assert ids != Tokenizer.from_history(history).encode(TEXT)
-    assert main(["train", "a.txt", "--merges", "1", "--out", "a.model", "--snippet"]) == 2
+    assert start("train", "a.txt", "--merges", "1", "--out", "a.model", "--snippet").status == 2
 
 
 def test_what_is_saved_in_the_app_comes_with_its_snippet() -> None:
@@ -73,31 +62,24 @@ def test_what_is_saved_in_the_app_comes_with_its_snippet() -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_shell_completes_every_command_and_option(capsys: pytest.CaptureFixture[str], shell: str) -> None:
-    script = printed(capsys, "completion", shell)
+def test_a_shell_has_a_script_with_every_option(shell: str) -> None:
+    script = printed("completion", shell)
     assert "--max-tokens" in script or "-l max-tokens" in script
-    bash = shutil.which("bash")
-    if not bash or shell != "bash":
-        return
-    ask = (
-        script
-        + "\nfor words in '%s'; do COMP_WORDS=(x $words); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _bpe_explorer; done; echo ${COMPREPLY[@]}"
-    )
-
-    def completed(words: str) -> list[str]:
-        return subprocess.run(
-            [bash, "-c", ask.replace("%s", words)], capture_output=True, text=True, check=True
-        ).stdout.split()
-
-    assert completed("tr") == ["train", "trace"]
-    assert completed("split --over") == ["--overlap"]
-    assert completed("train --split") == ["--split-pattern"]
-    assert parser().parse_args(["completion", "bash"]).shell == "bash"
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), [("The answer is: ", True), ("The answer is:", False), ("a\n", False)]
+    ("words", "completed"),
+    [("tr", "train trace"), ("split --over", "--overlap"), ("train --split", "--split-pattern")],
 )
+def test_bash_completes_commands_and_options(words: str, completed: str) -> None:
+    bash = shutil.which("bash") or pytest.skip("bash is not installed")
+    asked = f"COMP_WORDS=(x {words}); COMP_CWORD={len(words.split())}; _bpe_explorer; echo ${{COMPREPLY[@]}}"
+    script = f"{printed('completion', 'bash')}\n{asked}"
+    done = subprocess.run([bash, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{completed}\n"
+
+
+@pytest.mark.parametrize(("text", "says"), [("The answer is: ", True), ("a\n", False)])
 def test_a_prompt_that_ends_in_a_space_is_told_so(text: str, says: bool) -> None:
     app = open_app("Prompt", text=text, tokenizer="gpt2")
     assert ("Your prompt ends in a space; remove it." in words(app)) is says
@@ -108,14 +90,14 @@ def test_a_prompt_that_ends_in_a_space_is_told_so(text: str, says: bool) -> None
 
 @pytest.mark.parametrize("options", [("--json",), ("--json", "--max-tokens", "25"), ("--ids",), ()])
 def test_what_is_printed_in_blocks_is_one_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
 ) -> None:
-    in_one = printed(capsys, "encode", "--model", "gpt2", *options, "你好 low " * 9)
+    in_one = printed("encode", "--model", "gpt2", *options, "你好 low " * 9)
     if "--json" in options:
         assert in_one == json.dumps(json.loads(in_one)) + "\n"
     for block in (1, 4, 25):
         monkeypatch.setattr(encode, "_BLOCK", block)
-        assert printed(capsys, "encode", "--model", "gpt2", *options, "你好 low " * 9) == in_one
+        assert printed("encode", "--model", "gpt2", *options, "你好 low " * 9) == in_one
 
 
 @pytest.mark.parametrize("command", ["encode --json", "encode --ids", "encode --count", "compare --json"])
@@ -139,10 +121,10 @@ def test_the_memory_of_a_command_is_a_few_times_that_of_the_text(
     assert peak < 7 * len(text) + 1_000_000
 
 
-def test_each_file_is_read_when_its_turn_comes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_file_is_read_when_its_turn_comes() -> None:
     Path("a.txt").write_text("low lower", "utf-8")
     files = ("--file", "a.txt", "--file", "lacking.txt")
-    assert main(["encode", "--count", "--model", "gpt2", *files]) == 1
-    said = capsys.readouterr()
+    said = start("encode", "--count", "--model", "gpt2", *files)
+    assert said.status == 1
     assert said.out == "2 a.txt\n"
     assert "lacking.txt" in said.err

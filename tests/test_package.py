@@ -102,6 +102,20 @@ def test_the_notice_names_every_file_of_data_and_every_chat_template(installed: 
         assert maker in notice
 
 
+def test_the_wheel_holds_every_file_that_the_app_reads(installed: Installed) -> None:
+    with zipfile.ZipFile(installed.wheel) as wheel:
+        held = set(wheel.namelist())
+    packages = [ROOT / "bpe_core", ROOT / "explorer_ui"]
+    read = {".py", ".css", ".zlib", ".js", ".woff2"}
+    every = (path for one in packages for path in one.rglob("*") if path.suffix in read)
+    wanted = {path.relative_to(ROOT).as_posix() for path in every}
+    shipped = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml", *(ROOT / "pages").glob("*.py")]
+    shipped += (ROOT / "sample_texts").rglob("*.txt")
+    wanted |= {f"explorer_ui/installed/{path.relative_to(ROOT).as_posix()}" for path in shipped}
+    assert wanted <= held
+    assert not [name for name in held if name.startswith(("tests/", "benchmarks/", "pages/"))]
+
+
 def test_an_index_shows_no_link_that_leads_nowhere(metadata: Message) -> None:
     shown = str(metadata.get_payload(decode=True), "utf-8")
     assert shown.startswith("# BPE explorer\n")
