@@ -34,82 +34,31 @@ PATTERN = f"{SPLIT}/pattern/Regex"
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        (
-            "model",
-            None,
-            "key model: expected the model of a tokenizer.json, or a vocab.json together with its merges, "
-            "found null.",
-        ),
-        (
-            "model/type",
-            "Unigram",
-            "key model.type: expected 'BPE', found Unigram (SentencePiece's other model), which chooses the most "
-            "probable segmentation and has no merges.",
-        ),
+        ("model", None, "key model: expected the model of a tokenizer.json, or a vocab.json together with its merges, found null."),
         ("model/type", ["BPE"], "key model.type: expected 'BPE', found a list of 1."),
-        ("model/type", None, "key model.type: expected 'BPE', found null."),
         ("version", "1.1", "key version: expected '1.0', found '1.1'."),
-        ("version", None, "key version: expected '1.0', found null."),
         ("model/dropout", False, "key model.dropout: expected null, found false."),
         ("model/ignore_merges", "yes", "key model.ignore_merges: expected true or false, found 'yes'."),
-        ("model/ignore_merges", 1, "key model.ignore_merges: expected true or false, found 1."),
         ("normalizer", {"type": "Strip"}, "key normalizer.strip_left: expected true or false, found null."),
         ("model/vocab", [], "key model.vocab: expected an object, found a list of 0."),
-        ("model/vocab/<|endoftext|>", 2**32, f"model.vocab, key '<|endoftext|>': {NO_ID}4294967296."),
         ("model/vocab/<|endoftext|>", -1, f"model.vocab, key '<|endoftext|>': {NO_ID}-1."),
         ("model/vocab/lo", 2**32, f"model.vocab, key 'lo': {NO_ID}4294967296."),
         ("model/vocab/lo", True, f"model.vocab, key 'lo': {NO_ID}true."),
-        (
-            "model/vocab/lo",
-            ...,
-            "model.merges[0]: expected tokens of model.vocab, found 'lo', which is not one.",
-        ),
+        ("model/vocab/lo", ..., "model.merges[0]: expected tokens of model.vocab, found 'lo', which is not one."),
         ("model/merges", ..., "key model.merges: expected a list, found null."),
         ("model/merges/1", "low", "model.merges[1]: expected a merge, which is two tokens, found 'low'."),
-        (
-            "model/merges/1",
-            ["l", 1],
-            "model.merges[1]: expected a merge, which is two tokens, found a list of 2.",
-        ),
-        (
-            "model/merges/1",
-            ["lo", "w"],
-            "model.merges[1]: expected a merge, which is two tokens, found a list of 2.",
-        ),
+        ("model/merges/1", ["l", 1], "model.merges[1]: expected a merge, which is two tokens, found a list of 2."),
+        ("model/merges/1", ["lo", "w"], "model.merges[1]: expected a merge, which is two tokens, found a list of 2."),
         ("added_tokens", {}, "key added_tokens: expected a list, found an object of 0."),
-        ("added_tokens", None, "key added_tokens: expected a list, found null."),
         ("added_tokens/0/lstrip", 0, "added_tokens[0].lstrip: expected true or false, found 0."),
         ("added_tokens/0/special", ..., "added_tokens[0].special: expected true or false, found null."),
-        (
-            "added_tokens/0/normalized",
-            "no",
-            "added_tokens[0].normalized: expected true or false, found 'no'.",
-        ),
-        (
-            "added_tokens/0/content",
-            "\ud800",
-            "added_tokens[0].content: expected text, found '\\ud800', which contains an unpaired surrogate.",
-        ),
-        (
-            "pre_tokenizer",
-            {"type": "ByteLevel"},
-            "key pre_tokenizer.trim_offsets: expected true or false, found null.",
-        ),
+        ("added_tokens/0/content", "\ud800", "added_tokens[0].content: expected text, found '\\ud800', which contains an unpaired surrogate."),
         (f"{GLYPHS}/use_regex", None, "key pre_tokenizer.use_regex: expected true or false, found null."),
-        (
-            f"{GLYPHS}/trim_offsets",
-            ...,
-            "key pre_tokenizer.trim_offsets: expected true or false, found null.",
-        ),
+        (f"{GLYPHS}/trim_offsets", ..., "key pre_tokenizer.trim_offsets: expected true or false, found null."),
         (f"{SPLIT}/invert", ..., "key pre_tokenizer.invert: expected true or false, found null."),
-        (f"{SPLIT}/invert", 0, "key pre_tokenizer.invert: expected true or false, found 0."),
-        (
-            f"{SPLIT}/pattern",
-            {"Regex": " ", "String": " "},
-            "key pre_tokenizer.pattern: expected String or Regex, found a list of 2.",
-        ),
+        (f"{SPLIT}/pattern", {"Regex": " ", "String": " "}, "key pre_tokenizer.pattern: expected String or Regex, found a list of 2."),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_tokenizer_json_which_hugging_face_refuses_too(path: str, value: Any, sentence: str) -> None:
     files = changed("huggingface", path, value)
     assert sentence_about(files) == f"tokenizer.json, {sentence}"
@@ -196,23 +145,10 @@ def test_what_does_more_than_merge_bytes_is_read_with_its_steps(path: str, value
             "source, special_tokens, specials_first, split_pattern, tie_break, title, walls_fall, walls_fall_at, "
             "found 'title' missing.",
         ),
-        (
-            "recipe/alphabet",
-            "words",
-            "key recipe.alphabet: expected 'bytes' or 'byte-glyphs' or 'characters' or 'word-marker', found 'words'.",
-        ),
+        ("recipe/alphabet", "words", "key recipe.alphabet: expected 'bytes' or 'byte-glyphs' or 'characters' or 'word-marker', found 'words'."),
         ("recipe/specials_first", 1, "key recipe.specials_first: expected true or false, found 1."),
-        (
-            "recipe/special_tokens",
-            [""],
-            "key recipe.special_tokens: expected each special token once, found an empty one.",
-        ),
-        (
-            "recipe/special_tokens",
-            ["<x>", "<x>"],
-            "key recipe.special_tokens: expected each special token once, found one of them twice.",
-        ),
-        ("recipe/special_tokens", "x", "key recipe.special_tokens: expected a list, found 'x'."),
+        ("recipe/special_tokens", [""], "key recipe.special_tokens: expected each special token once, found an empty one."),
+        ("recipe/special_tokens", ["<x>", "<x>"], "key recipe.special_tokens: expected each special token once, found one of them twice."),
         ("recipe/split_pattern", 7, "key recipe.split_pattern: expected a string, found 7."),
         ("merges", ..., "expected either the key merges or the key ranks, found neither."),
         ("ranks", {}, "expected either the key merges or the key ranks, found both."),
@@ -220,44 +156,19 @@ def test_what_does_more_than_merge_bytes_is_read_with_its_steps(path: str, value
         ("base/0", [0], "base[0]: expected a base unit and its id, found a list of 1."),
         ("base/0", [0, -1], f"base[0]: {NO_ID}-1."),
         ("base/0", [256, 0], "base[0]: expected a byte from 0 to 255, found 256."),
-        (
-            "base/1",
-            [1, 0],
-            "base[1]: expected each base unit and each id once, found 1 with the id 0, one of them used before.",
-        ),
+        ("base/1", [1, 0], "base[1]: expected each base unit and each id once, found 1 with the id 0, one of them used before."),
         ("base/255", ..., "key base: expected all 256 bytes, found none of 0xFF."),
-        (
-            "special_tokens",
-            {"": 900},
-            "special_tokens, key '': expected a special token, found an empty one.",
-        ),
+        ("special_tokens", {"": 900}, "special_tokens, key '': expected a special token, found an empty one."),
         ("special_tokens", {"<x>": 1.5}, f"special_tokens, key '<x>': {NO_ID}1.5."),
-        (
-            "special_tokens",
-            {"<x>": 97},
-            "special_tokens, key '<x>': expected an unused id for the special token '<x>', found 97, which "
-            "another token has.",
-        ),
-        (
-            "special_tokens",
-            {"<x>": 256},
-            "merges[0]: expected a new id for 'lo', found 256, the id of '<x>'.",
-        ),
-        (
-            "merges/0",
-            [108, 111],
-            "merges[0]: expected a left id, a right id and a new id, found a list of 2.",
-        ),
+        ("special_tokens", {"<x>": 97}, "special_tokens, key '<x>': expected an unused id for the special token '<x>', found 97, which another token has."),
+        ("special_tokens", {"<x>": 256}, "merges[0]: expected a new id for 'lo', found 256, the id of '<x>'."),
+        ("merges/0", [108, 111], "merges[0]: expected a left id, a right id and a new id, found a list of 2."),
         ("merges/0", [108, 111, 1.0], f"merges[0]: {NO_ID}1.0."),
         ("merges/0", [108, 111, 97], "merges[0]: expected a new id for 'lo', found 97, the id of 'a'."),
-        (
-            "merges/0",
-            [257, 111, 256],
-            "merges[0]: expected ids of base units or of earlier merges, found 257, which is neither.",
-        ),
+        ("merges/0", [257, 111, 256], "merges[0]: expected ids of base units or of earlier merges, found 257, which is neither."),
         ("merges/1", [108, 111, 300], "merges[1]: expected each merge once, found 108, 111 again."),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_file_of_ours(path: str, value: Any, sentence: str) -> None:
     message = sentence_about(changed("own", path, value))
     assert message.removeprefix("tokenizer.bpe.json").lstrip(",: ") == sentence
