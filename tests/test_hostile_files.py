@@ -20,7 +20,9 @@ from explorer_ui.cache.bounded import CACHE
 from explorer_ui.tokenizers import leaving, tokenizer_files
 from tests.apps import open_app, words
 from tests.operations import calls_of
+from tests.wrong_files import FILES as OF_EACH_FORMAT
 
+TOO_MANY = "too many or too long for the pipeline"
 BPE = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
 
 
@@ -174,53 +176,43 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
     monkeypatch.setattr(NormalForm, "apply", lambda self, piece: applied.update(["it"]) or apply(self, piece))
     steps = {"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "NFC"}] * 8}
     tokens = [added_token(f"ộ{number}") for number in range(2_000)]
-    sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
-    assert "too many or too long for the pipeline" in sentence
+    assert TOO_MANY in refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
     assert applied["it"] <= 3_000
-
-
-def test_what_a_step_drops_of_added_tokens_counts_too(monkeypatch):
-    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
+    # What a step drops counts too.
     steps = {"type": "Strip", "strip_left": True, "strip_right": False}
     tokens = [added_token(" " * 900 + str(number)) for number in range(1_000)]
-    sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
-    assert "too many or too long for the pipeline" in sentence
+    assert TOO_MANY in refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
 
 
 # ---- files of lines
 
 
-@pytest.mark.parametrize(("name", "start"), [("a.tiktoken", b"AA== 0\n"), ("a.model", b"minbpe v1\n\n0\n")])
-def test_lines_are_counted_before_one_is_read(name, start):
-    data = start + b"\n" * 700_000
-    sentence, calls = calls_of(lambda: refusal(name, data))
-    assert "600,000 lines at most, found 700," in sentence
-    assert calls < 1_000
-    assert "16 MB at most, found 19 MB" in refusal(name, start + b" " * 20_000_000)
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a.tiktoken": b"AA== 0\n" + b"\n" * 700_000}, "600,000 lines at most, found 700,"),
+        ({"a.model": b"minbpe v1\n\n0\n" + b"\n" * 700_000}, "600,000 lines at most, found 700,"),
+        ({"encoder.json": b"{}", "vocab.bpe": b"#version: 0.2\n" + b"\n" * 700_000}, "600,000 lines at most"),
+        ({"a.tiktoken": b"AA== 0\n" + b" " * 20_000_000}, "16 MB at most, found 19 MB"),
+        ({"a.tiktoken": b"AA== 0\n" + b"A " * 1_000_000}, "line 2: expected a token in Base64 and its rank"),
+        (
+            {"a.model": b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000},
+            "2,000 special tokens at most, found 500,000",
+        ),
+    ],
+    ids=["ranks", "minbpe", "merges", "bytes", "words", "special tokens"],
+)
+def test_lines_are_counted_before_one_is_read(files, words):
+    def refused():
+        with pytest.raises(FormatError, match=words):
+            read(files)
 
-
-def test_blank_lines_of_the_merges_beside_a_vocabulary_are_counted():
-    with pytest.raises(FormatError, match="600,000 lines at most"):
-        read({"encoder.json": b"{}", "vocab.bpe": b"#version: 0.2\n" + b"\n" * 700_000})
+    assert calls_of(refused)[1] < 1_000
 
 
 def test_a_token_that_is_too_long_is_not_decoded():
     expected = "a token of 65536 bytes at most, found one of 8999998"
     assert expected in refusal("a.tiktoken", b"AAAA" * 3_000_000 + b" 0\n")
-
-
-def test_a_line_of_many_words_is_cut_twice():
-    data = b"AA== 0\n" + b"A " * 1_000_000
-    sentence, calls = calls_of(lambda: refusal("a.tiktoken", data))
-    assert "line 2: expected a token in Base64 and its rank" in sentence
-    assert calls < 1_000
-
-
-def test_the_special_tokens_that_a_minbpe_file_announces_are_few():
-    data = b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000
-    sentence, calls = calls_of(lambda: refusal("a.model", data))
-    assert "2,000 special tokens at most, found 500,000" in sentence
-    assert calls < 1_000
 
 
 # ---- our own file
@@ -231,24 +223,13 @@ def test_the_special_tokens_that_a_minbpe_file_announces_are_few():
     [
         ("name", "x" * 1_001, "1,000 characters at most, found 1,001"),
         ("title", "x" * 1_001, "1,000 characters at most, found 1,001"),
-        (
-            "special_tokens",
-            [str(number) for number in range(2_001)],
-            "2,000 special tokens at most, found 2,001",
-        ),
+        ("special_tokens", [*map(str, range(2_001))], "2,000 special tokens at most, found 2,001"),
+        ("normalizers", ["lowercase"] * 1_000, "16 steps at most, found 1,000"),
     ],
 )
 def test_what_a_recipe_says_is_short(key, value, words):
-    recipe = {"name": "a", "title": "a", "alphabet": "bytes", "split_pattern": None, "source": ""}
-    content = {
-        "format": "bpe-explorer",
-        "version": 1,
-        "name": "a",
-        "recipe": recipe | {key: value},
-        "base": [[byte, byte] for byte in range(256)],
-        "special_tokens": {},
-        "merges": [],
-    }
+    content = json.loads(OF_EACH_FORMAT["own"]["tokenizer.bpe.json"])
+    content["recipe"][key] = value
     assert words in refusal("a.bpe.json", json.dumps(content).encode())
 
 
@@ -296,14 +277,19 @@ def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):
 # ---- the app
 
 
-def test_a_refused_file_is_read_once(monkeypatch):
+def page_for_files(monkeypatch):
+    """The files that the app reads from now on, and a page on which one can be opened."""
     CACHE.clear()
     read_files = []
     monkeypatch.setattr(
         tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
     )
     app = open_app("Tokens")
-    app.selectbox(key="tokenizer").select("file").run()
+    return read_files, app.selectbox(key="tokenizer").select("file").run()
+
+
+def test_a_refused_file_is_read_once(monkeypatch):
+    read_files, app = page_for_files(monkeypatch)
     app.file_uploader(key="tokenizer_upload").upload("a.tiktoken", b"AA== 0\n\xff", "text/plain").run()
     assert "expected text in UTF-8" in words(app)
     app.run()
@@ -328,17 +314,11 @@ class Turn:
 
 
 def test_large_files_are_read_one_after_another(monkeypatch):
-    CACHE.clear()
-    read_files, turn = [], Turn()
+    turn = Turn()
     monkeypatch.setattr(leaving, "_TURN", turn)
-    monkeypatch.setattr(
-        tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
-    )
-    app = open_app("Tokens")
-    app.selectbox(key="tokenizer").select("file").run()
+    read_files, app = page_for_files(monkeypatch)
     turn.acquire()  # another visitor reads a large file
-    upload = app.file_uploader(key="tokenizer_upload")
-    upload.upload("small.tiktoken", b"AA== 0\n\xff", "text/plain").run()
+    app.file_uploader(key="tokenizer_upload").upload("small.tiktoken", b"AA== 0\n\xff", "text/plain").run()
     assert len(read_files) == 1
     upload = app.file_uploader(key="tokenizer_upload")
     upload.upload("large.tiktoken", b"AA== 0\n" + b"\xff" * tokenizer_files.LARGE, "text/plain")
