@@ -161,30 +161,23 @@ def test_compare_each_has_a_row_for_each_text() -> None:
     for name, text in texts.items():
         Path(name).write_bytes(text.encode())
     Path("c.jsonl").write_text('{"text": "low low"}\n{"text": ""}\n')
-    command = ("compare", "--each", "--model", "gpt2", "--model", "gpt-4o", "--file", *texts)
-    counts = {
-        name: [len(tiktoken_encoding(one).encode(text)) for one in ("gpt2", "o200k_base")]
-        for name, text in texts.items()
-    }
+    command = ("compare", "--each", "--model", "gpt2", "--model", "gpt-4o", "--file")
+    by_tiktoken = [tiktoken_encoding(one) for one in ("gpt2", "o200k_base")]
+    counts = {name: [len(one.encode(text)) for one in by_tiktoken] for name, text in texts.items()}
     counts["total"] = [sum(column) for column in zip(*counts.values(), strict=True)]
-    heading, *rows = (line.split() for line in printed(*command).splitlines())
+    heading, *rows = (line.split() for line in printed(*command, *texts).splitlines())
     assert heading == ["gpt2", "gpt-4o", "file"]
     assert {file: list(map(int, numbers)) for *numbers, file in rows} == counts
     Path("total").write_text("low")
-    twice = [
-        line.split()[::2] for line in printed(*command[:6], "--file", "total", "b.txt", "total").splitlines()
-    ]
+    twice = [line.split()[::2] for line in printed(*command, "total", "b.txt", "total").splitlines()]
     assert twice == [["gpt2", "file"], ["1", "total"], ["1", "b.txt"], ["1", "total"], ["3", "total"]]
-    figures = json.loads(printed(*command, "c.jsonl", "--json", "--price", "gpt-4o=3"))
+    figures = json.loads(printed(*command, *texts, "c.jsonl", "--json", "--price", "gpt-4o=3"))
     found = [(row["file"], row["tokenizer"], row["tokens"]) for row in figures]
-    assert found[:3] == [
-        ("a.txt", "gpt2", counts["a.txt"][0]),
-        ("a.txt", "gpt-4o", counts["a.txt"][1]),
-        ("b.txt", "gpt2", 1),
-    ]
+    (of_gpt2, of_gpt4o), names = counts["a.txt"], ("gpt2", "gpt-4o")
+    assert found[:3] == [("a.txt", names[0], of_gpt2), ("a.txt", names[1], of_gpt4o), ("b.txt", names[0], 1)]
     assert found[4::2] == [("c.jsonl:1", "gpt2", 2), ("c.jsonl:2", "gpt2", 0)]
-    assert [row["price"] for row in figures[:2]] == [None, pytest.approx(counts["a.txt"][1] * 3e-6)]
-    assert printed(*command, "--csv").splitlines()[0].startswith("\ufefffile,tokenizer,tokens,")
+    assert [row["price"] for row in figures[:2]] == [None, pytest.approx(of_gpt4o * 3e-6)]
+    assert printed(*command, *texts, "--csv").startswith("\ufefffile,tokenizer,tokens,")
 
 
 def test_processes_count_and_train_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
