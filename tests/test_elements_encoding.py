@@ -31,13 +31,11 @@ def as_json(value: object) -> Any:
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)
-def test_ten_thousand_texts_have_the_ids_of_the_engine(name: str) -> None:
+def test_many_hard_texts_have_the_ids_of_the_engine(name: str) -> None:
     random = Random(17)
-    hard = ["".join(random.choices(HARD, k=random.randrange(60))) for _ in range(10_000)]
+    hard = ["".join(random.choices(HARD, k=random.randrange(60))) for _ in range(4_000)]
     found = answers({"asks": "ids", "published": name, "text": text} for text in hard)
-    tokenizer = load_published(name)
-    for text, ids in zip(hard, found, strict=True):
-        assert ids == tokenizer.encode_ordinary(text), text
+    assert found == [load_published(name).encode_ordinary(text) for text in hard]
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)
