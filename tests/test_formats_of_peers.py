@@ -2,7 +2,6 @@
 
 import base64
 import json
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -107,24 +106,6 @@ def test_ids_of_added_tokens_are_those_that_hugging_face_gives(
     ours = read_huggingface(text.encode())
     assert {token: ours.encode(token, allowed_special="all")[0] for token in wanted} == given
     assert all(ours.decode([id_]) == token for token, id_ in given.items())
-
-
-@given(
-    st.lists(
-        st.tuples(st.text("ab<", min_size=2, max_size=4), st.booleans()),
-        max_size=5,
-        unique_by=lambda pair: pair[0],
-    )
-)
-def test_added_tokens_of_two_kinds_are_found_as_hugging_face_does(added: list[tuple[str, bool]]) -> None:
-    text = with_added(*((token, 258 + number, kind) for number, (token, kind) in enumerate(added)))
-    try:
-        ours = read_huggingface(text.encode())
-    except FormatError:
-        return
-    theirs = tokenizers.Tokenizer.from_str(text)
-    for sample in map("".join, product("ab<", repeat=6)):
-        assert ours.encode(sample, allowed_special="all") == theirs.encode(sample).ids
 
 
 def test_a_file_of_the_first_years_names_no_type() -> None:
