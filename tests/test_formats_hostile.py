@@ -55,10 +55,7 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
             "a.txt: expected a tokenizer file (a .bpe.json of this project, Hugging Face tokenizer.json, tiktoken "
             ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model, Mistral's tekken.json, SentencePiece's .model), found none of these.",
         ),
-        (
-            {"a.model": b"1", "b.model": b"2"},
-            "'a.model', 'b.model': expected one file, or encoder.json with vocab.bpe, found 2 files.",
-        ),
+        ({"a.model": b"1", "b.model": b"2"}, "'a.model', 'b.model': expected one file, or encoder.json with vocab.bpe, found 2 files."),
         (
             {"merges.txt": b"#version: 0.2\n"},
             "merges.txt: expected its other half, encoder.json or vocab.json, next to it, found it alone.",
@@ -69,7 +66,7 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
             "merges, found no such key.",
         ),
     ],
-)
+)  # fmt: skip
 def test_files_of_no_known_format(files: dict[str, bytes], sentence: str) -> None:
     assert sentence_about(files) == sentence
 
@@ -91,14 +88,11 @@ def test_files_of_no_known_format(files: dict[str, bytes], sentence: str) -> Non
         (b'{"a": NaN}', ": expected JSON, found NaN, which is not valid JSON."),
         (b'{"a": }', ", line 1, column 7: expected JSON, found '}'."),
         (b'{"a": 1', ", line 1, column 8: expected JSON, found the end of the file."),
-        (
-            b'{"a": ' + b"[" * 200_000,
-            ": expected JSON of a few levels, found lists or objects nested too deep.",
-        ),
+        (b'{"a": ' + b"[" * 200_000, ": expected JSON of a few levels, found lists or objects nested too deep."),
         (b'{"a": ' * 200_000, ": expected JSON of a few levels, found lists or objects nested too deep."),
         (b'{"a": ' + b"9" * 5_000 + b"}", ": expected numbers of 100 digits at most, found one of 5,000."),
     ],
-)
+)  # fmt: skip
 def test_json_that_is_none_or_of_the_wrong_shape(
     name: str, format_name: str, data: bytes, sentence: str
 ) -> None:
@@ -142,15 +136,8 @@ def test_a_damaged_file_does_no_harm(data: st.DataObject, format_name: str) -> N
     no_harm(files)
 
 
-ATOMS = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.sampled_from(
-        [-1, 0, 97, 256, 260, 900, 2**31 - 1, 2**31, 2**32, 1.0, "", "lo", "<x>", "gpt2", "bytes"]
-    ),
-    st.floats(),
-    st.text(max_size=5),
-)
+USUAL = [-1, 0, 97, 256, 260, 900, 2**31 - 1, 2**31, 2**32, 1.0, "", "lo", "<x>", "gpt2", "bytes"]
+ATOMS = st.none() | st.booleans() | st.sampled_from(USUAL) | st.floats() | st.text(max_size=5)
 VALUES = st.recursive(
     ATOMS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
 )

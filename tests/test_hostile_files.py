@@ -48,21 +48,18 @@ def refusal(name: str, data: bytes) -> str:
 # ---- steps
 
 
-@pytest.mark.parametrize("key", ["pre_tokenizer", "normalizer"])
-def test_steps_are_counted_before_one_is_made(key, monkeypatch):
+@pytest.mark.parametrize(
+    ("key", "kind", "inner"),
+    [("pre_tokenizer", "Split", "pretokenizers"), ("normalizer", "Replace", "normalizers")],
+)
+def test_steps_are_counted_before_one_is_made(key, kind, inner, monkeypatch):
     made = Counter()
     monkeypatch.setattr(huggingface_pipeline, "compiled", lambda pattern: made.update([pattern]))
-    kind = {"pre_tokenizer": "Split", "normalizer": "Replace"}[key]
-    inner = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[key]
-    steps = [
-        {"type": kind, "pattern": {"Regex": f"low{number}"}, "content": "", "invert": False}
-        for number in range(6_000)
-    ]
-    for listed, found in (
-        (steps, "6,000"),
-        # Sequences of sequences, none of which is long by itself.
-        ([{"type": "Sequence", inner: steps[at : at + 16]} for at in range(0, 160, 16)], "160"),
-    ):
+    step = {"type": kind, "content": "", "invert": False}
+    steps = [step | {"pattern": {"Regex": f"low{number}"}} for number in range(6_000)]
+    # Also sequences of sequences, none of which is long by itself.
+    nested = [{"type": "Sequence", inner: steps[at : at + 16]} for at in range(0, 160, 16)]
+    for listed, found in ((steps, "6,000"), (nested, "160")):
         part = {"type": "Sequence", inner: listed}
         assert f"16 steps at most, found {found}" in refusal("tokenizer.json", tokenizer_json(**{key: part}))
         assert not made
@@ -195,13 +192,10 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
         ({"encoder.json": b"{}", "vocab.bpe": b"#version: 0.2\n" + b"\n" * 700_000}, "600,000 lines at most"),
         ({"a.tiktoken": b"AA== 0\n" + b" " * 20_000_000}, "16 MB at most, found 19 MB"),
         ({"a.tiktoken": b"AA== 0\n" + b"A " * 1_000_000}, "line 2: expected a token in Base64 and its rank"),
-        (
-            {"a.model": b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000},
-            "2,000 special tokens at most, found 500,000",
-        ),
+        ({"a.model": b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000}, "2,000 special tokens at most, found 500,000"),
     ],
     ids=["ranks", "minbpe", "merges", "bytes", "words", "special tokens"],
-)
+)  # fmt: skip
 def test_lines_are_counted_before_one_is_read(files, words):
     def refused():
         with pytest.raises(FormatError, match=words):
