@@ -29,11 +29,8 @@ BODIES: list[Any] = [
         ],
         "safe_prompt": True,
     },
-    [
-        {"role": "user", "content": "Why?"},
-        {"role": "assistant", "reasoning_content": "Hmm.", "content": "So."},
-    ],
-]
+    [{"role": "user", "content": "Why?"}, {"role": "assistant", "reasoning_content": "Hmm.", "content": "So."}],
+]  # fmt: skip
 PART = {"text": "Hi"}
 CALLED = {"functionCall": {"name": "f", "args": {"a": "b"}}}
 ANSWERED = {"functionResponse": {"name": "f", "response": {"r": "s"}}}

@@ -42,11 +42,7 @@ SYSTEMS = [Message("system", "A"), Message("user", "Hi"), Message("system", "B")
 # -deepseek_v3 (3.7.2), run by Jinja 3.1; Mistral's by mistral-common 1.13.1.
 _LLAMA_SYSTEM = "<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n"
 WRITTEN = [
-    (
-        "qwen3",
-        THOUGHT,
-        "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\na greeting\n</think>\n\nHello<|im_end|>\n",
-    ),
+    ("qwen3", THOUGHT, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\na greeting\n</think>\n\nHello<|im_end|>\n"),
     (
         "qwen3",
         [*THOUGHT, Message("user", "x")],
@@ -63,7 +59,7 @@ WRITTEN = [
     ("deepseek", SYSTEMS, "<｜begin▁of▁sentence｜>A\n\nB<｜User｜>Hi<｜User｜>x<｜Assistant｜>"),
     ("mistral", [Message("user", "Hi"), Message("user", "you")], "<s>[INST]Hi\n\nyou[/INST]"),
     ("mistral", SYSTEMS, "<s>[INST]Hi[/INST][INST]A\n\nB\n\nx[/INST]"),
-]
+]  # fmt: skip
 VOCABULARY_OF = {
     "chatml": "cl100k_base",
     "qwen2.5": "qwen2.5",

@@ -33,14 +33,9 @@ TOOLS = ({"type": "function", "function": WEATHER},)
 TOLD = [
     Message("system", "Be kind."),
     Message("user", "Is it warm in Rome?"),
-    Message(
-        "assistant",
-        "I'll look.",
-        reasoning="Ask.",
-        calls=(ToolCall("weather", '{"city": "Rome"}', "call_0001"),),
-    ),
+    Message("assistant", "I'll look.", reasoning="Ask.", calls=(ToolCall("weather", '{"city": "Rome"}', "call_0001"),)),
     Message("tool", "31 °C", name="weather", call_id="call_0001"),
-]
+]  # fmt: skip
 # The same conversation in the format of each API's documentation.
 CALLED = {
     "id": "call_0001",
@@ -139,14 +134,9 @@ def test_what_is_not_text_is_counted_as_images_or_named():
         {"type": "input_audio", "input_audio": {}},
         {"type": {}, "text": "x"},
     ]
-    body = {
-        "tools": [{"type": "web_search"}],
-        "tool_choice": "required",
-        "messages": [{"role": "user", "content": parts}],
-    }
-    read = read_conversation(json.dumps(body))
-    assert read.images == 3
-    assert read.characters == 3
+    asks = {"tools": [{"type": "web_search"}], "tool_choice": "required"}
+    read = read_conversation(json.dumps(asks | {"messages": [{"role": "user", "content": parts}]}))
+    assert (read.images, read.characters) == (3, 3)
     assert read.not_counted == (
         NotCounted("messages[0].content[4].type", "more", 2),
         NotCounted("tools[0].type", "more"),

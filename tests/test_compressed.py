@@ -78,24 +78,13 @@ def test_a_part_of_a_file_is_a_part_of_what_it_is() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../../__init__.py",
-        "/static/js/..%2f..%2f..%2f__init__.py",
-        "/static/js/%2e%2e/%2e%2e/index.html",
-        f"/static/js/..//js/{Path(SCRIPT).name}",
-        "/static//etc/passwd",
-        "/static/js/\x00.js",
-        "/static/js/missing.js",
+        "/static/../../__init__.py", "/static/js/..%2f..%2f..%2f__init__.py", "/static/js/%2e%2e/%2e%2e/index.html",
+        f"/static/js/..//js/{Path(SCRIPT).name}", "/static//etc/passwd", "/static/js/missing.js",
     ],
-)
+)  # fmt: skip
 def test_no_address_leads_to_another_file(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def reject(path: Path) -> compressed.Compressed:
-        raise AssertionError(path)
-
-    monkeypatch.setattr(compressed, "_compress_file", reject)
-    if "\0" not in path:  # Starlette itself fails on it
-        assert "content-encoding" not in ask(application(), path, headers=(GZIP,))[1]
-    middleware = compressed.CompressedStatics(application())
-    assert not set(middleware._files) & {path, path.lower()}
+    monkeypatch.setattr(compressed, "_compress_file", lambda found: pytest.fail(str(found)))
+    assert "content-encoding" not in ask(application(), path, headers=(GZIP,))[1]
 
 
 def test_only_files_of_the_folder_are_compressed_and_only_text() -> None:

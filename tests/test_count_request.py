@@ -115,13 +115,10 @@ ASKED = [{"role": "user", "content": "Is it warm?"}]
 ANSWER = {"role": "assistant", "content": "Yes."}
 GEMINI = {
     "systemInstruction": {"parts": [{"text": "Be kind."}]},
-    "contents": [
-        {"role": "user", "parts": [{"text": "Is it warm in Rome?"}]},
-        {"role": "model", "parts": [{"text": "Yes."}]},
-    ],
+    "contents": [{"role": "user", "parts": [{"text": "Is it warm in Rome?"}]}, {"role": "model", "parts": [{"text": "Yes."}]}],
     "tools": [{"functionDeclarations": [WEATHER]}],
     "generationConfig": {"temperature": 0},
-}
+}  # fmt: skip
 SHAREGPT = {
     "conversations": [
         {"from": "system", "value": "Be kind."},
@@ -130,12 +127,8 @@ SHAREGPT = {
     ]
 }
 PLAIN = {
-    "messages": [
-        {"role": "system", "content": "Be kind."},
-        {"role": "user", "content": "Is it warm in Rome?"},
-        ANSWER,
-    ]
-}
+    "messages": [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "Is it warm in Rome?"}, ANSWER],
+}  # fmt: skip
 ANSWERED = {"messages": [ANSWER]}
 ITEM = RESPONSES["input"][2]
 # A summary in two items, and an item without the type that may be missing.

@@ -204,14 +204,11 @@ def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
         ({"type": "CTC", "pad_token": "<pad>"}, "'CTC' is unknown"),
         ({"type": "Strip", "content": "ab", "start": 1, "stop": 0}, "expected one character"),
         ({"type": "Replace", "pattern": {"Glob": "a"}, "content": ""}, "Replace is invalid"),
-        (
-            {"type": "Replace", "pattern": {"Regex": "(a+)+b"}, "content": ""},
-            "may take very long on some text",
-        ),
+        ({"type": "Replace", "pattern": {"Regex": "(a+)+b"}, "content": ""}, "may take very long on some text"),
         ({"type": "Sequence", "decoders": [BYTE_LEVEL] * 17}, "more than 16 steps"),
         ({"type": "Sequence", "decoders": [BYTE_LEVEL, {"type": "Sequence"}]}, "'Sequence' is unknown"),
     ],
-)
+)  # fmt: skip
 def test_a_decoder_that_cannot_be_followed_says_so_where_a_text_is_asked_for(decoder, words):
     data = json.dumps(json.loads(both(BYTE_LEVEL)[1].to_str()) | {"decoder": decoder}).encode()
     ours = read_huggingface(data, own_patterns=False)
