@@ -1,7 +1,10 @@
-"""Tokenizer files made to cost time and memory: the work for them is limited, and so are the messages."""
+"""Tokenizer files and texts made to cost time and memory: the work for them is limited, and so are the messages."""
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
 from threading import Event, Lock, Thread
 
 import pytest
@@ -9,9 +12,16 @@ from streamlit.testing.v1 import AppTest
 
 from benchmarks.hostile_files import FILES
 from bpe_core import BpeError
+from bpe_core.chat.conversation import read_conversation
 from bpe_core.formats import FormatError, checks, huggingface_pipeline, read, sentencepiece
 from bpe_core.formats.checks import Part
 from bpe_core.formats.huggingface_pipeline import read_decoders
+from bpe_core.formats.tables import as_cell
+from bpe_core.lessons.metrics import count_words
+from bpe_core.lessons.quiz.misconceptions import _per_word
+from bpe_core.lessons.tokens.decoding import two_lists
+from bpe_core.lessons.train.merge_lists import read_merges
+from bpe_core.lessons.train.word_counts import read_word_counts
 from bpe_core.pipeline import added_tokens, aligned_text
 from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.tokenizer import sentencepiece as pieces
@@ -324,3 +334,34 @@ def test_large_files_are_read_one_after_another(monkeypatch):
     run.join()
     assert len(read_files) == 2
     assert turn.acquire(timeout=0)  # released, although the file was refused
+
+
+N = 400_000
+SPACES = " " * N
+TEXTS = {
+    "spaces": f"a{SPACES}b",
+    "an open bracket": f"[{SPACES}x",
+    "an open brace": f"{{{SPACES}x",
+    "two lists of ids": f"[1, 2]{SPACES}3",
+    "lists of ids on two lines": f"1 2{SPACES}3\n4 5",
+    "one letter": "a" * N,
+    "open quotes": '"\\' * (N // 2),
+    "fences": "```\n" * (N // 4),
+    "line ends": "\n" * N + "x",
+}
+READERS: dict[str, Callable[[str], object]] = {
+    "conversation": read_conversation,
+    "lists of ids": two_lists,
+    "counted words": read_word_counts,
+    "merges": read_merges,
+    "sentences": lambda text: _per_word(text, Random(1)),
+    "words": count_words,
+    "cell of a table": as_cell,
+}
+
+
+@pytest.mark.parametrize("read", READERS.values(), ids=READERS)
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_long_text_is_read_in_linear_time(read: Callable[[str], object], text: str) -> None:
+    with suppress(BpeError):
+        read(text)
