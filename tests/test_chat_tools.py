@@ -328,7 +328,7 @@ def test_nothing_of_a_message_is_dropped_without_a_word():
         {"role": "tool", "content": "x", "tool_call_id": "a", "tool_calls": [call], "reasoning": "r"},
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "y", "is_error": True}]},
         {"role": "assistant", "content": "z", "reasoning_content": "same", "reasoning": "same"},
-        {"type": "message", "role": "assistant", "content": "w", "tool_calls": [call]},
+        {"type": "message", "role": "assistant", "content": "w", "tool_calls": [call, {"type": "custom"}]},
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}, {"type": "thinking", "thinking": "t"}]},
     ]  # fmt: skip
     read = read_conversation(json.dumps(rows))
@@ -344,6 +344,7 @@ def test_nothing_of_a_message_is_dropped_without_a_word():
         ("[0].reasoning", 2),
         ("[0].tool_calls", 1),
         ("[1].content[0].is_error", 1),
+        ("[3].tool_calls[1].type", 1),
     ]
 
 
