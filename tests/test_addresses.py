@@ -21,10 +21,7 @@ EIGHTEEN = {
     "/chunks?chunks_tab=Split+repeatedly": ("Chunks", {"chunks_tab": "Split repeatedly"}),
     f"/train?{SEVEN}&step=2": ("Train", {"num_merges": 7, "step": 2}),
     f"/train?{SEVEN}&below=files": ("Save", {"num_merges": 7, "text": "low lower"}),
-    f"/train?below=printed&{SEVEN}&printed_example=own": (
-        "Homework",
-        {"num_merges": 7, "printed_example": "own", "below": None},
-    ),
+    f"/train?below=printed&{SEVEN}&printed_example=own": ("Homework", {"num_merges": 7, "printed_example": "own", "below": None}),
     "/encode?tokenizer=gpt2&encode_text=lower": ("Encode", {"encode_text": "lower"}),
     "/decode?tokenizer=gpt2&ids_text=464+262": ("Decode", {"ids_text": "464 262"}),
     "/tokens?tokenizer=o200k_base&special_policy=special": ("Tokens", {"special_policy": "special"}),
@@ -43,7 +40,7 @@ EIGHTEEN = {
     "/seam?tokenizer=gpt2&text=HAVING&seam_at=1": ("Seam", {"seam_at": 1}),
     "/lives?recipe=bytes&text=aaab": ("Lives", {"recipe": "bytes"}),
     "/challenge?challenge_kind=pair": ("Challenge", {"challenge_kind": "ties"}),
-}
+}  # fmt: skip
 
 
 def answer(address: str) -> tuple[int, dict[str, str]]:
@@ -109,25 +106,17 @@ def test_a_frame_of_an_earlier_version_shows_the_picture_alone(name: str) -> Non
     # What was below the player was not in its frame.
     shown = "Train" if "below=" in old else name
     assert (named(there.geturl()), query["view"], query["text"]) == (shown, "player", "low")
-    app = open_app(shown, query=query)
-    assert "<nav" not in markup(app)
+    if name == "Train":  # all have one shell
+        assert "<nav" not in markup(open_app(shown, query=query))
 
 
-@pytest.mark.parametrize(
-    "hostile",
-    [
-        "/seam?text=//evil.example",
-        "/seam?text=%0d%0aSet-Cookie:a=b",
-        "//evil.example/seam?view=%0a",
-        "/seam?" + "a=b&" * 500,
-    ],
-)
-def test_no_address_leads_elsewhere(hostile: str) -> None:
-    status, headers = answer(hostile)
-    assert status == 302
-    assert headers["location"].startswith("tokens?view=two_halves")
-    assert not {"\r", "\n"} & {*headers["location"]}
-    assert "set-cookie" not in headers
+def test_no_address_leads_elsewhere() -> None:
+    for query in ("?text=//evil.example", "?text=%0d%0aSet-Cookie:a=b", "?view=%0a", "?" + "a=b&" * 500):
+        status, headers = answer(f"//evil.example/seam{query}" if "view" in query else f"/seam{query}")
+        assert status == 302
+        assert headers["location"].startswith("tokens?view=two_halves")
+        assert not {"\r", "\n"} & {*headers["location"]}
+        assert "set-cookie" not in headers
 
 
 def test_only_the_settings_of_an_address_are_kept() -> None:

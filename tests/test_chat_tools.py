@@ -29,39 +29,30 @@ WEATHER = {
     "description": "Now.",
     "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
 }
+TOOLS = ({"type": "function", "function": WEATHER},)
 TOLD = [
     Message("system", "Be kind."),
     Message("user", "Is it warm in Rome?"),
-    Message(
-        "assistant",
-        "I'll look.",
-        reasoning="Ask.",
-        calls=(ToolCall("weather", '{"city": "Rome"}', "call_0001"),),
-    ),
+    Message("assistant", "I'll look.", reasoning="Ask.", calls=(ToolCall("weather", '{"city": "Rome"}', "call_0001"),)),
     Message("tool", "31 °C", name="weather", call_id="call_0001"),
-]
+]  # fmt: skip
 # The same conversation in the format of each API's documentation.
+CALLED = {
+    "id": "call_0001",
+    "type": "function",
+    "function": {"name": "weather", "arguments": '{"city": "Rome"}'},
+}
 CHAT = {
     "model": "m",
-    "tools": [{"type": "function", "function": WEATHER}],
+    "tools": [*TOOLS],
     "messages": [
         {"role": "system", "content": "Be kind."},
         {"role": "user", "content": [{"type": "text", "text": "Is it warm in Rome?"}]},
-        {
-            "role": "assistant",
-            "content": "I'll look.",
-            "reasoning_content": "Ask.",
-            "tool_calls": [
-                {
-                    "id": "call_0001",
-                    "type": "function",
-                    "function": {"name": "weather", "arguments": '{"city": "Rome"}'},
-                }
-            ],
-        },
+        {"role": "assistant", "content": "I'll look.", "reasoning_content": "Ask.", "tool_calls": [CALLED]},
         {"role": "tool", "tool_call_id": "call_0001", "content": "31 °C"},
     ],
 }
+ANSWERED = [{"type": "output_text", "text": "I'll look.", "annotations": []}]
 RESPONSES = {
     "model": "m",
     "instructions": "Be kind.",
@@ -69,16 +60,17 @@ RESPONSES = {
     "input": [
         {"role": "user", "content": [{"type": "input_text", "text": "Is it warm in Rome?"}]},
         {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "Ask."}]},
-        {
-            "type": "message",
-            "role": "assistant",
-            "status": "completed",
-            "content": [{"type": "output_text", "text": "I'll look.", "annotations": []}],
-        },
+        {"type": "message", "role": "assistant", "status": "completed", "content": ANSWERED},
         {"type": "function_call", "call_id": "call_0001", "name": "weather", "arguments": '{"city": "Rome"}'},
         {"type": "function_call_output", "call_id": "call_0001", "output": "31 °C"},
     ],
 }
+USED = [
+    {"type": "thinking", "thinking": "Ask.", "signature": "x"},
+    {"type": "text", "text": "I'll look."},
+    {"type": "tool_use", "id": "call_0001", "name": "weather", "input": {"city": "Rome"}},
+]
+RESULT = {"type": "tool_result", "tool_use_id": "call_0001", "content": [{"type": "text", "text": "31 °C"}]}
 ANTHROPIC = {
     "model": "m",
     "max_tokens": 9,
@@ -86,24 +78,8 @@ ANTHROPIC = {
     "tools": [{"name": "weather", "description": "Now.", "input_schema": WEATHER["parameters"]}],
     "messages": [
         {"role": "user", "content": "Is it warm in Rome?"},
-        {
-            "role": "assistant",
-            "content": [
-                {"type": "thinking", "thinking": "Ask.", "signature": "x"},
-                {"type": "text", "text": "I'll look."},
-                {"type": "tool_use", "id": "call_0001", "name": "weather", "input": {"city": "Rome"}},
-            ],
-        },
-        {
-            "role": "user",
-            "content": [
-                {
-                    "type": "tool_result",
-                    "tool_use_id": "call_0001",
-                    "content": [{"type": "text", "text": "31 °C"}],
-                }
-            ],
-        },
+        {"role": "assistant", "content": USED},
+        {"role": "user", "content": [RESULT]},
     ],
 }
 
@@ -146,7 +122,7 @@ def test_the_ids_with_tools_are_those_of_the_whole_string_in_hugging_faces_libra
 def test_a_request_of_each_api_is_recognized_and_read_whole(body, named):
     read = read_conversation(json.dumps(body))
     assert (read.read_as, read.messages, read.not_counted) == (f"a request of the {named} API", TOLD, ())
-    assert read.tools == ({"type": "function", "function": WEATHER},)
+    assert read.tools == TOOLS
 
 
 def test_what_is_not_text_is_counted_as_images_or_named():
@@ -158,14 +134,9 @@ def test_what_is_not_text_is_counted_as_images_or_named():
         {"type": "input_audio", "input_audio": {}},
         {"type": {}, "text": "x"},
     ]
-    body = {
-        "tools": [{"type": "web_search"}],
-        "tool_choice": "required",
-        "messages": [{"role": "user", "content": parts}],
-    }
-    read = read_conversation(json.dumps(body))
-    assert read.images == 3
-    assert read.characters == 3
+    asks = {"tools": [{"type": "web_search"}], "tool_choice": "required"}
+    read = read_conversation(json.dumps(asks | {"messages": [{"role": "user", "content": parts}]}))
+    assert (read.images, read.characters) == (3, 3)
     assert read.not_counted == (
         NotCounted("messages[0].content[4].type", "more", 2),
         NotCounted("tools[0].type", "more"),
@@ -173,39 +144,6 @@ def test_what_is_not_text_is_counted_as_images_or_named():
     )
     item = {"input": [{"type": "item_reference", "id": "x"}, {"role": "user", "content": "Hi"}]}
     assert read_conversation(json.dumps(item)).not_counted == (NotCounted("input[0].type", "more"),)
-
-
-@pytest.mark.parametrize(
-    ("template", "left"),
-    [
-        ("qwen3", ("ids of tool calls in 2 messages",)),
-        ("qwen2.5", ("reasoning in message 3", "ids of tool calls in 2 messages")),
-        ("harmony", ("ids of tool calls in 2 messages",)),
-        ("llama3.2", ("reasoning in message 3", "content in message 3", "ids of tool calls in 2 messages")),
-        (
-            "llama3",
-            (
-                "definitions of tools",
-                "reasoning in message 3",
-                "tool calls in message 3",
-                "ids of tool calls in 2 messages",
-            ),
-        ),
-        (
-            "deepseek",
-            (
-                "definitions of tools",
-                "reasoning in message 3",
-                "tool calls in message 3",
-                "ids of tool calls in 2 messages",
-            ),
-        ),
-    ],
-)
-def test_what_a_template_leaves_out_is_named(template, left):
-    read = read_conversation(json.dumps(CHAT))
-    segments = render_messages(TEMPLATES[template], read.messages, read.tools)
-    assert sorted(left_out(read.messages, read.tools, segments)) == sorted(left)
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
@@ -223,23 +161,25 @@ def test_what_is_not_in_the_rendered_text_is_named_and_nothing_else(template):
             calls = (ToolCall(f"call{turn}x", "{}", f"identity{turn}"),) if called else ()
             told.append(Message("assistant", said, thought, calls))
             number = len(told)
-            words |= (
-                {("tool calls", number): f"call{turn}x", ("ids of tool calls", number): f"dentity{turn}"}
-                if called
-                else {}
-            )
+            if called:
+                words |= {
+                    ("tool calls", number): f"call{turn}x",
+                    ("ids of tool calls", number): f"dentity{turn}",
+                }
             words |= {("reasoning", number): f"thought{turn}x"} if "thought" in f"{said}{thought}" else {}
             words |= {("content", number): f"said{turn}x"} if "said" in said else {}
             told += [Message("tool", "31", name=f"call{turn}x", call_id=f"identity{turn}")] * called
             told += [Message("user", "asked")] * (draw.random() < 0.5 or template == "mistral")
         words |= {("name", 1): ":Ann"} if told[0].name else {}
-        segments = render_messages(TEMPLATES[template], told)
+        tools = TOOLS * (draw.random() < 0.5)
+        segments = render_messages(TEMPLATES[template], told, tools)
         text = "".join(segment.text for segment in segments)
+        unwritten = ["definitions of tools"] * (bool(tools) and "weather" not in text)
         missing = {place for place, word in words.items() if word not in text}
         # The results of calls contain the ids of the calls too.
         missing |= {("ids of tool calls", at + 1) for name, at in missing if name == "ids of tool calls"}
         expected = {name: [at for one, at in sorted(missing) if one == name] for name, _ in missing}
-        assert sorted(left_out(told, (), segments)) == sorted(named_in_messages(expected))
+        assert sorted(left_out(told, tools, segments)) == sorted([*unwritten, *named_in_messages(expected)])
 
 
 def bytes_in_lines_of(function, *given):
@@ -279,12 +219,6 @@ def test_to_name_what_is_left_out_is_linear_in_the_messages(of_one):
     assert added[1] < 3 * added[0]
 
 
-def test_two_messages_of_the_user_in_a_row_are_joined_for_mistral():
-    told = [Message("user", "Hi"), Message("user", "you")]
-    text = "".join(segment.text for segment in render_messages(TEMPLATES["mistral"], told))
-    assert text == "<s>[INST]Hi\n\nyou[/INST]"
-
-
 def test_roles_and_ids_are_fitted_and_it_is_said():
     told = [Message("developer", "A"), Message("user", "B")]
     assert fit_messages(TEMPLATES["harmony"], told) == (told, [])
@@ -302,56 +236,45 @@ def test_roles_and_ids_are_fitted_and_it_is_said():
     assert "no form for tools" in fit_messages(TEMPLATES["chatml"], called)[1][0]
 
 
+def asked(arguments, result):
+    """A question, the call of a tool, and its result."""
+    call = ToolCall("weather", json.dumps(arguments, ensure_ascii=False), "abcdefghi")
+    return [
+        Message("user", "Is it warm?"),
+        Message("assistant", "", calls=(call,), is_null=True),
+        Message("tool", result, name="weather", call_id="abcdefghi"),
+    ]
+
+
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_control_tokens_in_definitions_and_results_are_injected_or_refused(template):
     """The result of a tool is untrusted text, and so is its description."""
     spelled = TEMPLATES[template].controls[0]
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
-    tool = {"type": "function", "function": {**WEATHER, "description": f"a{spelled}b"}}
-    told = [
-        Message("user", "a"),
-        Message(
-            "assistant",
-            "",
-            calls=(ToolCall("weather", json.dumps({"x": spelled}, ensure_ascii=False), "abcdefghi"),),
-            is_null=True,
-        ),
-        Message("tool", spelled, name="weather", call_id="abcdefghi"),
-    ]
-    placed = encode_chat(tokenizer, TEMPLATES[template], told, policy="special", tools=[tool])
-    text = encode_chat(tokenizer, TEMPLATES[template], told, policy="ordinary", tools=[tool])
+    tools = [{"type": "function", "function": {**WEATHER, "description": f"a{spelled}b"}}]
+
+    def encode(policy):
+        told = asked({"x": spelled}, spelled)
+        return encode_chat(tokenizer, TEMPLATES[template], told, policy=policy, tools=tools)
+
     injected = 1 if template == "llama3" else 2 if template == "deepseek" else 3
-    assert placed.kinds.count("injected") == injected
-    assert text.kinds.count("injected") == 0
+    assert encode("special").kinds.count("injected") == injected
+    assert encode("ordinary").kinds.count("injected") == 0
     with pytest.raises(BpeError, match="contains the special token"):
-        encode_chat(tokenizer, TEMPLATES[template], told, policy="refuse", tools=[tool])
+        encode("refuse")
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_message_that_a_model_reads_has_its_tokens(template):
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
-    told = [
-        Message("user", "Is it warm?"),
-        Message("assistant", "", calls=(ToolCall("weather", '{"city": "Rome"}', "abcdefghi"),), is_null=True),
-        Message("tool", "31", name="weather", call_id="abcdefghi"),
-        Message("assistant", "Yes."),
-        Message("user", "Thanks."),
-    ]
-    chat = encode_chat(
-        tokenizer,
-        TEMPLATES[template],
-        told,
-        policy="refuse",
-        tools=[{"type": "function", "function": WEATHER}],
-    )
+    told = [*asked({"city": "Rome"}, "31"), Message("assistant", "Yes."), Message("user", "Thanks.")]
+    chat = encode_chat(tokenizer, TEMPLATES[template], told, policy="refuse", tools=TOOLS)
     seen = messages_seen(tokenizer, TEMPLATES[template], chat)
     starts = [message.start for message in seen]
     assert starts == sorted({*starts})
     assert seen[-1].content.endswith("Thanks.")
     assert any("31" in message.content for message in seen)
-    assert not any(
-        message.role == "assistant" and not message.content for message in seen if template != "llama3"
-    )
+    assert template == "llama3" or all(message.content for message in seen if message.role == "assistant")
     assert len(finished(requests_in_parts(tokenizer, TEMPLATES[template], told))) == 3
 
 
@@ -376,7 +299,6 @@ def test_a_default_is_written_as_by_the_makers_library(number, written, form):
     ("body", "why"),
     [
         ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}]}, "JSON of an object"),
-        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}]}, "JSON of an object"),
         ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": 3}}]}]}, "JSON of an object"),
         ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": '{"a":' * 999}}]}]}, "JSON of an object"),
         ({"messages": [{"role": "assistant", "tool_calls": [{"function": 3}]}]}, "has no name"),
@@ -406,7 +328,7 @@ def test_nothing_of_a_message_is_dropped_without_a_word():
         {"role": "tool", "content": "x", "tool_call_id": "a", "tool_calls": [call], "reasoning": "r"},
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "y", "is_error": True}]},
         {"role": "assistant", "content": "z", "reasoning_content": "same", "reasoning": "same"},
-        {"type": "message", "role": "assistant", "content": "w", "tool_calls": [call]},
+        {"type": "message", "role": "assistant", "content": "w", "tool_calls": [call, {"type": "custom"}]},
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}, {"type": "thinking", "thinking": "t"}]},
     ]  # fmt: skip
     read = read_conversation(json.dumps(rows))
@@ -422,6 +344,7 @@ def test_nothing_of_a_message_is_dropped_without_a_word():
         ("[0].reasoning", 2),
         ("[0].tool_calls", 1),
         ("[1].content[0].is_error", 1),
+        ("[3].tool_calls[1].type", 1),
     ]
 
 
@@ -437,36 +360,26 @@ def test_json_that_is_nested_too_deep_is_refused():
 
 def test_a_result_that_is_nested_deep_is_text_or_refused():
     deep = "[" * 500 + "]" * 500
-    call = ToolCall("f", "{}", "abcdefghi")
-    told = [
-        Message("user", "a"),
-        Message("assistant", "", calls=(call,)),
-        Message("tool", deep, name="f", call_id="abcdefghi"),
-    ]
-    for template in TEMPLATES:
-        if template != "mistral":
-            assert deep in "".join(segment.text for segment in render_messages(TEMPLATES[template], told))
+    for template in TEMPLATES.keys() - {"mistral"}:
+        segments = render_messages(TEMPLATES[template], asked({}, deep))
+        assert deep in "".join(segment.text for segment in segments)
     with pytest.raises(BpeError, match=f"deeper than {MAX_DEPTH} levels"):
-        render_messages(TEMPLATES["mistral"], told)
+        render_messages(TEMPLATES["mistral"], asked({}, deep))
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_half_characters_anywhere_in_a_body_become_u_fffd(template):
     half = "\ud800"
-    tool = {
-        "name": "f",
-        "description": half,
-        "parameters": {"properties": {half: {"default": half, "enum": [half]}}},
-    }
-    told = {
-        "tools": [tool],
+    of_tool = {"properties": {half: {"default": half, "enum": [half]}}}
+    body = {
+        "tools": [{"name": "f", "description": half, "parameters": of_tool}],
         "messages": [
             {"role": "user", "content": half, "name": half},
             {"role": "assistant", "tool_calls": [{"id": "abcdefghi", "function": {"name": "f", "arguments": json.dumps({"a": half})}}]},
             {"role": "tool", "tool_call_id": "abcdefghi", "content": json.dumps([half])},
         ],
     }  # fmt: skip
-    read = read_conversation(json.dumps(told))
+    read = read_conversation(json.dumps(body))
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
     assert encode_chat(tokenizer, TEMPLATES[template], read.messages, policy="refuse", tools=read.tools).ids
     assert read.characters

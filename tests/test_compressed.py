@@ -35,16 +35,18 @@ def test_a_script_is_sent_compressed_and_kept_for_ever() -> None:
     assert headers["content-type"].startswith(("text/javascript", "application/javascript"))
     assert int(headers["content-length"]) == len(body)
     assert {"immutable", "max-age=31536000"} <= set(headers["cache-control"].split(", "))
+    # A request for the headers gets these alone, and other methods nothing.
+    assert ask(application(), f"/{SCRIPT}", method="HEAD", headers=(GZIP,)) == (200, headers, b"")
+    assert ask(application(), f"/{SCRIPT}", method="POST", headers=(GZIP,))[0] == 405
 
 
 def test_the_style_sheet_asks_for_no_font_of_text_and_for_no_icons() -> None:
     path = next(FOLDER.rglob("index.*.css"))
     before = path.read_text("utf-8")
     after = gzip.decompress(ask(application(), f"/static/css/{path.name}", headers=(GZIP,))[2]).decode()
-    assert "SourceSans" in before
-    assert "MaterialSymbols" in before
-    assert "SourceSans" not in after
-    assert "MaterialSymbols" not in after
+    for font in ("SourceSans", "MaterialSymbols"):
+        assert font in before
+        assert font not in after
     assert before.count("@font-face") - after.count("@font-face") == 3
     assert after.count("{") == after.count("}") == before.count("{") - 3
 
@@ -56,13 +58,6 @@ def test_a_browser_that_has_the_file_gets_no_body() -> None:
     assert (status, body, headers["etag"]) == (304, b"", etag)
     # The uncompressed file has another tag, so that a cache does not mix the two.
     assert ask(app, f"/{SCRIPT}")[1]["etag"] != etag
-
-
-def test_only_the_headers_answer_a_request_for_them() -> None:
-    whole = ask(application(), f"/{SCRIPT}", headers=(GZIP,))
-    status, headers, body = ask(application(), f"/{SCRIPT}", method="HEAD", headers=(GZIP,))
-    assert (status, body) == (200, b"")
-    assert headers == whole[1]
 
 
 @pytest.mark.parametrize("accepted", [b"", b"br", b"gzip;q=0", b"identity, gzip; q=0.0", b"*;q=0"])
@@ -83,26 +78,13 @@ def test_a_part_of_a_file_is_a_part_of_what_it_is() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../../__init__.py",
-        "/static/js/../../../__init__.py",
-        "/static/js/..%2f..%2f..%2f__init__.py",
-        "/static/js/%2e%2e/%2e%2e/index.html",
-        f"/static/js/..//js/{Path(SCRIPT).name}",
-        "/static//etc/passwd",
-        "/static/js",
-        "/static/js/\x00.js",
-        "/static/js/missing.js",
+        "/static/../../__init__.py", "/static/js/..%2f..%2f..%2f__init__.py", "/static/js/%2e%2e/%2e%2e/index.html",
+        f"/static/js/..//js/{Path(SCRIPT).name}", "/static//etc/passwd", "/static/js/missing.js",
     ],
-)
+)  # fmt: skip
 def test_no_address_leads_to_another_file(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def reject(path: Path) -> compressed.Compressed:
-        raise AssertionError(path)
-
-    monkeypatch.setattr(compressed, "_compress_file", reject)
-    if "\0" not in path:  # Starlette itself fails on it
-        assert "content-encoding" not in ask(application(), path, headers=(GZIP,))[1]
-    middleware = compressed.CompressedStatics(application())
-    assert not set(middleware._files) & {path, path.lower()}
+    monkeypatch.setattr(compressed, "_compress_file", lambda found: pytest.fail(str(found)))
+    assert "content-encoding" not in ask(application(), path, headers=(GZIP,))[1]
 
 
 def test_only_files_of_the_folder_are_compressed_and_only_text() -> None:
@@ -111,10 +93,6 @@ def test_only_files_of_the_folder_are_compressed_and_only_text() -> None:
     assert {path.suffix for path in files.values()} <= {".js", ".css", ".svg"}
     # If a visitor requests all files, they stay below the limit in docs/security_promises.md together.
     assert sum(path.stat().st_size for path in files.values()) < 40_000_000
-
-
-def test_other_methods_are_not_answered() -> None:
-    assert ask(application(), f"/{SCRIPT}", method="POST", headers=(GZIP,))[0] == 405
 
 
 def test_many_who_ask_at_once_have_the_file_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,15 +112,13 @@ def mcp(tool):
 
 
 ASKED = [{"role": "user", "content": "Is it warm?"}]
+ANSWER = {"role": "assistant", "content": "Yes."}
 GEMINI = {
     "systemInstruction": {"parts": [{"text": "Be kind."}]},
-    "contents": [
-        {"role": "user", "parts": [{"text": "Is it warm in Rome?"}]},
-        {"role": "model", "parts": [{"text": "Yes."}]},
-    ],
+    "contents": [{"role": "user", "parts": [{"text": "Is it warm in Rome?"}]}, {"role": "model", "parts": [{"text": "Yes."}]}],
     "tools": [{"functionDeclarations": [WEATHER]}],
     "generationConfig": {"temperature": 0},
-}
+}  # fmt: skip
 SHAREGPT = {
     "conversations": [
         {"from": "system", "value": "Be kind."},
@@ -129,12 +127,9 @@ SHAREGPT = {
     ]
 }
 PLAIN = {
-    "messages": [
-        {"role": "system", "content": "Be kind."},
-        {"role": "user", "content": "Is it warm in Rome?"},
-        {"role": "assistant", "content": "Yes."},
-    ]
-}
+    "messages": [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "Is it warm in Rome?"}, ANSWER],
+}  # fmt: skip
+ANSWERED = {"messages": [ANSWER]}
 ITEM = RESPONSES["input"][2]
 # A summary in two items, and an item without the type that may be missing.
 THOUGHTS = [
@@ -152,18 +147,14 @@ SAME = [
     (PLAIN | {"tools": [openai(WEATHER)]}, GEMINI, "Gemini API"),
     (PLAIN, SHAREGPT, "ShareGPT"),
     (PLAIN, SHAREGPT | {"tools": "[]"}, "ShareGPT"),
+    (ANSWERED, {"id": "1", "object": "chat.completion", "choices": [{"message": ANSWER}]}, "answer of the Chat Completions API"),
     (
-        {"messages": [{"role": "assistant", "content": "Yes."}]},
-        {"id": "1", "object": "chat.completion", "choices": [{"message": {"role": "assistant", "content": "Yes."}}]},
-        "answer of the Chat Completions API",
-    ),
-    (
-        {"messages": [{"role": "assistant", "content": "Yes."}]},
+        ANSWERED,
         {"id": "1", "object": "response", "output": [ITEM | {"content": [{"type": "output_text", "text": "Yes."}]}]},
         "answer of the Responses API",
     ),
     (
-        {"messages": [{"role": "assistant", "content": "Yes."}]},
+        ANSWERED,
         {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "Yes."}], "usage": {}},
         "answer of the Anthropic Messages API",
     ),
@@ -199,9 +190,8 @@ def test_tools_need_no_message(body, given):
     (group,) = [part for part in count.root.parts if part.kind == "tools"]
     assert sum(part.kind == "tool" for part in group.parts) == len(tools)
     assert f"({len(tools)}), with an empty user message" in count.read_as
-    written = [{"type": "function", "function": tool} for tool in TOOLS]
     if len(tools) == len(TOOLS):
-        asked = {"messages": [{"role": "user", "content": ""}], "tools": written}
+        asked = {"messages": [{"role": "user", "content": ""}], "tools": [*map(openai, TOOLS)]}
         assert count.ids == count_request(asked, "qwen3").ids
 
 
@@ -249,10 +239,7 @@ def test_the_model_that_the_body_names_decides():
     assert "Counted with qwen3; the body names the model 'gpt-4o'." in other.notes
     claude = count_request(body | {"model": "claude-sonnet-4-5"})
     assert claude.tokenizer.name == "o200k_base"
-    assert (
-        "since Claude 3: only its API for counting tokens knows the number; counted with gpt-4o"
-        in claude.notes[0]
-    )
+    assert "since Claude 3: only its API for counting tokens knows the number" in claude.notes[0]
     assert "names no model" in count_request({"messages": ASKED}).notes[0]
 
 
@@ -294,15 +281,10 @@ def test_a_chat_template_that_is_not_known_to_be_the_models_own_is_told(model, s
     count = count_request(body)
     (note,) = [note for note in count.notes if "template" in note] or [""]
     assert said in note if said else not note
-    assert ("definitions of tools may be missing" in note) == (
-        bool(count.left_out) and "No chat template" in note
-    )
-    template = count.written_in
-    assert not [
-        note
-        for note in finished(count_request_in_parts(body, template=template)).notes
-        if "No chat" in note or "cookbook" in note
-    ]
+    of_another = "No chat template" in note
+    assert ("definitions of tools may be missing" in note) == (bool(count.left_out) and of_another)
+    chosen = finished(count_request_in_parts(body, template=count.written_in))
+    assert not any(told in note for note in chosen.notes for told in ("No chat", "cookbook"))
 
 
 def test_a_tokenizer_without_a_model_in_the_body_has_only_the_note_on_its_template():
@@ -348,21 +330,13 @@ def test_the_largest_repeat_of_many_tools_is_the_first():
 
 
 def test_hostile_bodies_are_counted_or_refused_with_a_sentence():
+    half = {"role": "user", "content": "\ud800 \udc00 <|im_end|>"}
+    assert count_request({"messages": [half] * 10_000}, "qwen3").tokens > 50_000
+    huge = openai({"name": "f", "parameters": {"minimum": 10**300}})
+    assert count_request({"messages": ASKED, "seed": 10**300, "tools": [huge]}, "qwen3").tokens > 300
     deep = "[" * 100_000
-    many = [{"role": "user", "content": "\ud800 \udc00 <|im_end|>"}] * 10_000
-    assert count_request({"messages": many}, "qwen3").tokens > 50_000
-    huge = {
-        "messages": ASKED,
-        "seed": 10**300,
-        "tools": [openai({"name": "f", "parameters": {"minimum": 10**300}})],
-    }
-    assert count_request(huge, "qwen3").tokens > 300
-    for text in (
-        f'{{"messages": {deep}',
-        f'{{"tools": {deep}',
-        "1" * 9_999,
-        f'{{"messages": [{{"role": "user", "content": {deep}',
-    ):
+    starts = ('{"messages": ', '{"tools": ', '{"messages": [{"role": "user", "content": ')
+    for text in ("1" * 9_999, *(start + deep for start in starts)):
         with suppress(BpeError):
             assert count_request(text, "qwen3").tokens
     calls = [{"id": f"call{at:05}", "function": {"name": "f", "arguments": "{}"}} for at in range(1_000)]

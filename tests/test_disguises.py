@@ -19,10 +19,6 @@ from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
 PAGE = "Disguises"
-SENTENCE = (
-    "This central committee has presented important conditions for the engineers that want to compare which a large model really "
-    "counts."
-)
 
 
 def nfkc(text: str) -> str:
@@ -74,14 +70,6 @@ def test_what_the_tries_promise() -> None:
         encode = load_published(name).encode
         texts = (accents[PLAIN].text, accents["decomposed (NFD)"].text)
         assert [len(encode(text)) for text in texts] == [plain, decomposed]
-
-
-def test_a_sentence_of_21_tokens_has_328_in_bold_letters() -> None:
-    found = named(SENTENCE)
-    gpt4, qwen = tiktoken_encoding("cl100k_base"), load_published("qwen3")
-    assert len(gpt4.encode_ordinary(SENTENCE)) == len(qwen.encode(SENTENCE)) == 21
-    assert len(gpt4.encode_ordinary(found["bold letters"].text)) == 328
-    assert len(qwen.encode(found["bold letters"].text)) == 145
 
 
 @given(st.text(max_size=40) | st.text("officefluent -12éﬁ\u00ad", max_size=40))

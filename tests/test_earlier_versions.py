@@ -1,7 +1,7 @@
 """Links and files of earlier versions keep their meaning, including earlier names of a second stage."""
 
 import json
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -28,16 +28,10 @@ MINE = Recipe(
 )
 FILES = {
     # name: its second stage, and the ids of TEXT as the version that wrote the file gave them
-    "one_stage": (
-        None,
-        [15, 18, 22, 3, 19, 18, 22, 1, 19, 18, 25, 3, 18, 22, 19, 18, 25, 1, 27, 22, 3, 19, 18, 19, 2],
-    ),
-    "second_stage": (
-        SecondStage(lifts="blanks", after=6, keeps_colons=True, max_words=3),
-        [29, 3, 30, 1, 28, 3, 24, 28, 34, 3, 35, 2],
-    ),
+    "one_stage": (None, [15, 18, 22, 3, 19, 18, 22, 1, 19, 18, 25, 3, 18, 22, 19, 18, 25, 1, 27, 22, 3, 19, 18, 19, 2]),
+    "second_stage": (SecondStage(lifts="blanks", after=6, keeps_colons=True, max_words=3), [29, 3, 30, 1, 28, 3, 24, 28, 34, 3, 35, 2]),
     "second_stage_all": (SecondStage(lifts="all", after=4), [39, 9, 0, 25, 15, 2]),
-}
+}  # fmt: skip
 
 
 def opened(name: str) -> Tokenizer:
@@ -60,40 +54,43 @@ def test_a_file_of_ranks_gives_the_ids_that_it_gave() -> None:
     assert opened("ranks").encode(TEXT[:14]) == [256, 32, 258, 32, 119, 97, 121, 58, 32, 256]
 
 
-def test_a_file_that_was_saved_before_there_were_second_stages_is_read() -> None:
-    content = json.loads((FOLDER / "one_stage.bpe.json").read_bytes())
-    for key in ("walls_fall", "walls_fall_at", "keeps_colon_walls", "most_words"):
-        del content["recipe"][key]
-    older = read({"one_stage.bpe.json": json.dumps(content).encode()})
-    assert older == opened("one_stage")
+@pytest.mark.parametrize("name", ["one_stage", "ranks"])
+def test_a_file_that_was_saved_before_a_field_of_the_recipe_existed_means_its_default(name: str) -> None:
+    recent = opened(name)
+    content = json.loads((FOLDER / f"{name}.bpe.json").read_bytes())
+    optional = {field.name for field in fields(Recipe) if field.default is not MISSING}
+    for key in [*content["recipe"]]:
+        is_default = (
+            key in optional and getattr(recent.recipe, key, None) == Recipe.__dataclass_fields__[key].default
+        )
+        if is_default or key in ("walls_fall", "walls_fall_at", "keeps_colon_walls", "most_words"):
+            del content["recipe"][key]
+    assert read({f"{name}.bpe.json": json.dumps(content).encode()}) == recent
+
+
+WALLS = {
+    "lifted": "blanks",
+    "lifted_after": 12,
+    "colons_kept": True,
+    "max_words": 4,
+    "step": 12,
+    "below": "superbpe",
+}
+TIES = {
+    "tie_break": "lowest-glyphs",
+    "skip_rare": False,
+    "as_counts": False,
+    "lifted": "all",
+    "lifted_after": 0,
+}
 
 
 @pytest.mark.parametrize(
     ("query", "state"),
     [
-        (
-            "num_merges=40&walls=blanks&walls_fall_at=12&colon_walls=1&most_words=4&step=12&below=walls",
-            {
-                "num_merges": 40,
-                "lifted": "blanks",
-                "lifted_after": 12,
-                "colons_kept": True,
-                "max_words": 4,
-                "step": 12,
-                "below": "superbpe",
-            },
-        ),
+        ("num_merges=40&walls=blanks&walls_fall_at=12&colon_walls=1&most_words=4&step=12&below=walls", WALLS),
         ("recipe=gpt4&walls=punctuation", {"recipe": "gpt4", "lifted": "punctuation", "lifted_after": 50}),
-        (
-            "tie_break=lowest-glyphs&skip_rare=0&as_counts=0&walls=all&walls_fall_at=0",
-            {
-                "tie_break": "lowest-glyphs",
-                "skip_rare": False,
-                "as_counts": False,
-                "lifted": "all",
-                "lifted_after": 0,
-            },
-        ),
+        ("tie_break=lowest-glyphs&skip_rare=0&as_counts=0&walls=all&walls_fall_at=0", TIES),
         ("walls=stand", {"lifted": "stand", "below": None}),
     ],
 )

@@ -89,14 +89,11 @@ def test_every_fragment_and_dialog_contains_its_errors() -> None:
         functions = {node.name: decorators(node) for node in nodes if isinstance(node, ast.FunctionDef)}
         for name, names in functions.items():
             # `cached_fragment` passes a fragment its arguments, and handles its errors.
-            assert not any(one.startswith(("st.fragment", "st.dialog")) for one in names), (
-                f"{path.name}: {name}"
-            )
+            bare = [one for one in names if one.startswith(("st.fragment", "st.dialog"))]
+            assert not bare, f"{path.name}: {name}"
         for node in nodes:
-            made = (
-                isinstance(node, ast.Call) and isinstance(node.func, ast.Call) and ast.unparse(node.func.func)
-            )
-            if made == "st.dialog":
+            made_by = node.func if isinstance(node, ast.Call) else None
+            if isinstance(made_by, ast.Call) and ast.unparse(made_by.func) == "st.dialog":
                 dialogs += 1
                 assert functions[ast.unparse(node.args[0])] == ["contained()"], path.name
     assert dialogs

@@ -1,19 +1,17 @@
 """Other libraries load our files and give the same ids; reading the files gives the same tokenizer."""
 
 import json
-from dataclasses import MISSING, fields, replace
 from itertools import product
 
 import pytest
 import regex
-import tiktoken
 import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 from tokenizers import pre_tokenizers
 
-from bpe_core import RECIPES, SPLIT_PATTERNS, Recipe, Tokenizer, load_published, reference, train
+from bpe_core import RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, reference
 from bpe_core.formats import (
     FORMATS,
     FormatError,
@@ -26,12 +24,10 @@ from bpe_core.formats import (
 )
 from bpe_core.formats.split_patterns import _SAME_CUTS
 from bpe_core.pretokenization import split
-from bpe_core.published import WITH_PIPELINE
 from bpe_core.tokenizer.special_tokens import SpecialTokenError
 from tests.format_samples import STRINGS, by_tiktoken, learn, read_back, sample_strings
 
 BYTE_LEVEL = ("bytes", "gpt2", "gpt4", "gpt4o")
-PUBLISHED = ("gpt2", "cl100k_base", "o200k_base")
 IDENTITY = {byte: byte for byte in range(256)}
 
 
@@ -72,7 +68,7 @@ def test_what_is_learned_from_a_text_means_the_same_by_pairs_and_by_bytes(
 # ---- reading our files again
 
 
-@pytest.mark.parametrize("name", WITH_PIPELINE)
+@pytest.mark.parametrize("name", ["qwen3", "deepseek_v3"])
 def test_a_special_token_added_to_a_tokenizer_with_a_pipeline_is_in_its_file(name: str) -> None:
     tokenizer = load_published(name).with_special_tokens("<mine>")
     files = write(tokenizer, "huggingface")
@@ -122,22 +118,12 @@ def test_a_byte_level_tokenizer_comes_back_from_every_format(recipe: str, format
     assert write(back, format_name) == write(tokenizer, format_name) or format_name == "own"
 
 
-@pytest.mark.parametrize(
-    ("name", "format_name"),
-    [
-        ("gpt2", "own"),
-        ("gpt2", "huggingface"),
-        ("gpt2", "tiktoken"),
-        ("gpt2", "gpt2"),
-        ("cl100k_base", "tiktoken"),
-    ],
-)
-def test_a_published_tokenizer_comes_back(name: str, format_name: str) -> None:
-    tokenizer = load_published(name)
+@pytest.mark.parametrize("format_name", ["own", "huggingface", "gpt2", "tiktoken"])
+def test_a_published_tokenizer_comes_back(format_name: str) -> None:
+    tokenizer = load_published("gpt2")
     files = write(tokenizer, format_name)
-    back = read_back(files, split_pattern=name, special_tokens=tokenizer.special_tokens)
-    assert back.vocab == tokenizer.vocab
-    assert back.special_tokens == tokenizer.special_tokens
+    back = read_back(files, split_pattern="gpt2", special_tokens=tokenizer.special_tokens)
+    assert (back.vocab, back.special_tokens) == (tokenizer.vocab, tokenizer.special_tokens)
     assert format_name != "tiktoken" or back.rules.recovered_merges is tokenizer.rules.recovered_merges
     for text in STRINGS:
         assert back.encode(text, allowed_special="all") == tokenizer.encode(text, allowed_special="all")
@@ -154,25 +140,19 @@ def test_every_recipe_comes_back_from_our_json(text: str, sample: str, recipe: s
     assert write(back, "own") == write(tokenizer, "own")
 
 
-def test_a_pattern_of_ones_own_travels() -> None:
-    recipe = Recipe(name="own", title="Own", alphabet="bytes", split_pattern=r"[a-z]+|\s", source="a test")
-    tokenizer = learn("ab ab abab 12", recipe, 3)
-    face = by_hugging_face(tokenizer)
-    for format_name in ("own", "huggingface", "minbpe"):
-        back = read(to_be_read(write(tokenizer, format_name)))
-        assert back.recipe.split_pattern == recipe.split_pattern
-        if format_name != "huggingface":
-            with pytest.raises(FormatError, match=r"expected the split pattern of gpt2, .*found the pattern"):
-                read(to_be_read(write(tokenizer, format_name)), own_patterns=False)
+def test_a_pattern_of_ones_own_is_refused_where_it_must_be_known_or_quick() -> None:
+    tokenizer = own_recipe(r"[a-z]+|\s")
+    for format_name in ("own", "minbpe"):
+        with pytest.raises(FormatError, match=r"expected the split pattern of gpt2, .*found the pattern"):
+            read(to_be_read(write(tokenizer, format_name)), own_patterns=False)
     # In a tokenizer.json, a pattern that provably takes linear time is always accepted.
     back = read(write(tokenizer, "huggingface"), own_patterns=False)
     assert back.encode("abab 12!! ab") == tokenizer.encode("abab 12!! ab")
-    assert face.encode("abab 12!! ab").ids == tokenizer.encode("abab 12!! ab")
 
 
 @pytest.mark.parametrize(
     ("pattern", "text"),
-    [("(?=l)", "slow low"), ("(?<=[a-z])(?=[A-Z])", "aLow"), ("", "low"), ("x*", "low"), (r"\b", "low low")],
+    [("(?<=[a-z])(?=[A-Z])", "aLow"), ("", "low"), ("x*", "low"), (r"\b", "low low")],
 )
 def test_a_match_of_no_character_cuts_in_hugging_face_and_is_read_but_not_written(
     pattern: str, text: str
@@ -296,15 +276,6 @@ def test_special_tokens_of_an_encoder_json_can_be_named() -> None:
         read_gpt2(encoder, merges, special_tokens=["GO", "STOP"])
 
 
-def test_every_format_says_what_it_loses() -> None:
-    for format_ in FORMATS.values():
-        assert format_.note.endswith(".")
-        tokenizer = learn(recipe="gpt4", num_merges=3).with_special_tokens("<|endoftext|>")
-        back = read_back(to_be_read(format_.write(tokenizer)), split_pattern="o200k_base")
-        assert (back.special_tokens == tokenizer.special_tokens) == format_.keeps_special("<|endoftext|>")
-        assert (back.recipe.split_pattern == "cl100k_base") == format_.keeps_pattern
-
-
 # ---- tokenizers that a format cannot represent
 
 
@@ -324,17 +295,9 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
 @pytest.mark.parametrize(
     ("tokenizer", "formats", "sentence"),
     [
-        (
-            learn(recipe="characters"),
-            "huggingface tiktoken gpt2 minbpe",
-            "unlike the recipe 'Characters, not split'",
-        ),
+        (learn(recipe="characters"), "huggingface tiktoken gpt2 minbpe", "unlike the recipe 'Characters, not split'"),
         (learn(recipe="hf-course"), "huggingface tiktoken gpt2 minbpe", "unlike the recipe 'Byte glyphs"),
-        (
-            learn("a b", "word-marker"),
-            "huggingface tiktoken gpt2 minbpe",
-            "unlike the recipe 'Characters, with a word marker'",
-        ),
+        (learn("a b", "word-marker"), "huggingface tiktoken gpt2 minbpe", "unlike the recipe 'Characters, with a word marker'"),
         (SAME_BYTES, "huggingface tiktoken gpt2", "the ids 258 and 259 both spell 'abc'"),
         (UNREACHED, "tiktoken", "its merge 2 joins 'ab' | 'c', but the earlier merges make 'a' | 'bc'"),
         (with_merges(((A, B), 257), ((B, C), 256)), "tiktoken", "id 256 is learned after id 257"),
@@ -343,22 +306,11 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
         (own_recipe("a\n|b"), "minbpe", "its split pattern begins or ends with white space, or has several"),
         (own_recipe(" ?a "), "minbpe", "its split pattern begins or ends with white space"),
         (own_recipe(r"(a)\1|b"), "huggingface", r"its regular expressions cannot express '(a)\\1|b'"),
+        (own_recipe(r"(?<!a$)b"), "huggingface", "its regular expressions cannot express"),
         (with_merges(special_tokens={"a b": 300}), "minbpe", "the special token 'a b' contains white space"),
-        (
-            with_merges(((A, B), 256), special_tokens={"ab": 300}),
-            "huggingface gpt2",
-            "the special token 'ab' would be written as another token",
-        ),
-        (
-            with_merges(special_tokens={"a b": 300}),
-            "gpt2",
-            "the special token 'a b' is neither in angle or square brackets nor in byte glyphs",
-        ),
-        (
-            with_merges(special_tokens={"<début>": 300}),
-            "huggingface gpt2",
-            "its decoder would read the special token '<début>' as byte glyphs",
-        ),
+        (with_merges(((A, B), 256), special_tokens={"ab": 300}), "huggingface gpt2", "the special token 'ab' would be written as another token"),
+        (with_merges(special_tokens={"a b": 300}), "gpt2", "the special token 'a b' is neither in angle or square brackets nor in byte glyphs"),
+        (with_merges(special_tokens={"<début>": 300}), "huggingface gpt2", "its decoder would read the special token '<début>' as byte glyphs"),
         (with_merges(special_tokens={"«fin»": 300}), "huggingface gpt2", "read the special token '«fin»'"),
         (
             Tokenizer.from_ranks(
@@ -368,7 +320,7 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
             "no merge of two tokens of lower rank makes 'abc', id 256",
         ),
     ],
-)
+)  # fmt: skip
 def test_what_a_format_cannot_hold_is_refused_in_a_sentence(
     tokenizer: Tokenizer, formats: str, sentence: str
 ) -> None:
@@ -380,13 +332,8 @@ def test_what_a_format_cannot_hold_is_refused_in_a_sentence(
     assert read(write(tokenizer, "own")).vocab == tokenizer.vocab
 
 
-def test_tiktoken_would_give_other_ids_where_it_is_refused() -> None:
-    ranks = {bytes([byte]): byte for byte in range(256)} | {b"bc": 256, b"ab": 257, b"abc": 258}
-    theirs = tiktoken.Encoding("x", pat_str="(?s:.+)", mergeable_ranks=ranks, special_tokens={})
-    assert theirs.encode_ordinary("xabc") == [120, 258]
-    assert UNREACHED.encode("xabc") == [120, 97, 256]
-    # Hugging Face merges by pairs, as this project does.
-    assert by_hugging_face(UNREACHED).encode("xabc").ids == [120, 97, 256]
+def test_hugging_face_merges_by_pairs_what_is_refused_as_ranks() -> None:
+    assert by_hugging_face(UNREACHED).encode("xabc").ids == UNREACHED.encode("xabc") == [120, 97, 256]
 
 
 @given(
@@ -408,36 +355,3 @@ def test_merges_written_by_hand_are_written_as_ranks_only_if_ranks_mean_the_same
     except FormatError:
         return
     assert theirs.encode_ordinary(text) == tokenizer.encode(text)
-
-
-def test_a_file_saved_before_a_field_of_the_recipe_existed_means_its_default() -> None:
-    recipe = replace(RECIPES["gpt2"], special_tokens=("<|x|>",))
-    tokenizer = Tokenizer.from_history(train("low lower lowest", recipe=recipe, num_merges=4))
-    content = json.loads(write(tokenizer, "own")["tokenizer.bpe.json"])
-    for field in fields(Recipe):
-        if field.default is not MISSING and getattr(recipe, field.name) == field.default:
-            content["recipe"].pop(field.name, None)  # some fields are not keys of the file
-    assert "normalizers" not in content["recipe"]
-    back = read({"tokenizer.bpe.json": json.dumps(content).encode()})
-    assert (back.recipe, back.encode("slow")) == (tokenizer.recipe, tokenizer.encode("slow"))
-
-
-def test_a_file_of_a_recipe_that_names_a_normalizer_still_opens() -> None:
-    """Earlier versions allowed lower case as a normalizer; none of the included recipes used it."""
-    plain = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))
-    content = json.loads(write(plain, "own")["tokenizer.bpe.json"])
-    content["recipe"]["normalizers"] = []
-    assert read({"tokenizer.bpe.json": json.dumps(content).encode()}) == plain
-    content["recipe"]["normalizers"] = ["lowercase"]
-    tokenizer = read({"tokenizer.bpe.json": json.dumps(content).encode()})
-    text = "LOW lower NEWEST "
-    for sample in (text, text * 1000):
-        assert tokenizer.encode(sample) == plain.encode(sample.lower())
-        assert tokenizer.encode_chunks(sample) == plain.encode_chunks(sample.lower())
-    assert tokenizer.trace(text).applied == plain.trace(text.lower()).applied
-    assert tokenizer.written(text) == text.lower()
-    assert read(write(tokenizer, "own")) == tokenizer
-    for name in FORMATS:
-        if name not in ("own", "huggingface"):
-            with pytest.raises(FormatError, match="normalizes the text before splitting it: lower case"):
-                write(tokenizer, name)

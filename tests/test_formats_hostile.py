@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import tracemalloc
 import zipfile
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core.formats import FORMATS, FormatError, detect, read, write
-from bpe_core.formats.checks import MAX_SPECIAL
 from bpe_core.pipeline.added_tokens import StringFinder
 from tests.format_samples import read_back
 from tests.peers import written
@@ -57,10 +55,7 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
             "a.txt: expected a tokenizer file (a .bpe.json of this project, Hugging Face tokenizer.json, tiktoken "
             ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model, Mistral's tekken.json, SentencePiece's .model), found none of these.",
         ),
-        (
-            {"a.model": b"1", "b.model": b"2"},
-            "'a.model', 'b.model': expected one file, or encoder.json with vocab.bpe, found 2 files.",
-        ),
+        ({"a.model": b"1", "b.model": b"2"}, "'a.model', 'b.model': expected one file, or encoder.json with vocab.bpe, found 2 files."),
         (
             {"merges.txt": b"#version: 0.2\n"},
             "merges.txt: expected its other half, encoder.json or vocab.json, next to it, found it alone.",
@@ -71,7 +66,7 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
             "merges, found no such key.",
         ),
     ],
-)
+)  # fmt: skip
 def test_files_of_no_known_format(files: dict[str, bytes], sentence: str) -> None:
     assert sentence_about(files) == sentence
 
@@ -93,14 +88,11 @@ def test_files_of_no_known_format(files: dict[str, bytes], sentence: str) -> Non
         (b'{"a": NaN}', ": expected JSON, found NaN, which is not valid JSON."),
         (b'{"a": }', ", line 1, column 7: expected JSON, found '}'."),
         (b'{"a": 1', ", line 1, column 8: expected JSON, found the end of the file."),
-        (
-            b'{"a": ' + b"[" * 200_000,
-            ": expected JSON of a few levels, found lists or objects nested too deep.",
-        ),
+        (b'{"a": ' + b"[" * 200_000, ": expected JSON of a few levels, found lists or objects nested too deep."),
         (b'{"a": ' * 200_000, ": expected JSON of a few levels, found lists or objects nested too deep."),
         (b'{"a": ' + b"9" * 5_000 + b"}", ": expected numbers of 100 digits at most, found one of 5,000."),
     ],
-)
+)  # fmt: skip
 def test_json_that_is_none_or_of_the_wrong_shape(
     name: str, format_name: str, data: bytes, sentence: str
 ) -> None:
@@ -144,15 +136,8 @@ def test_a_damaged_file_does_no_harm(data: st.DataObject, format_name: str) -> N
     no_harm(files)
 
 
-ATOMS = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.sampled_from(
-        [-1, 0, 97, 256, 260, 900, 2**31 - 1, 2**31, 2**32, 1.0, "", "lo", "<x>", "gpt2", "bytes"]
-    ),
-    st.floats(),
-    st.text(max_size=5),
-)
+USUAL = [-1, 0, 97, 256, 260, 900, 2**31 - 1, 2**31, 2**32, 1.0, "", "lo", "<x>", "gpt2", "bytes"]
+ATOMS = st.none() | st.booleans() | st.sampled_from(USUAL) | st.floats() | st.text(max_size=5)
 VALUES = st.recursive(
     ATOMS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
 )
@@ -183,6 +168,7 @@ def test_json_with_other_values_in_it_does_no_harm(data: st.DataObject, format_n
 )
 def test_any_bytes_do_no_harm(name: str, data: bytes) -> None:
     no_harm({name: data})
+    no_harm({"a.model": b"\n\x0e" + data})  # as SentencePiece's begin
     no_harm({"encoder.json": data, "vocab.bpe": data})
 
 
@@ -196,40 +182,18 @@ def test_many_long_tokens_are_refused_before_they_are_built() -> None:
     )
 
 
-def test_too_many_special_tokens() -> None:
-    lines = [f"<{number}> {number + 256}" for number in range(MAX_SPECIAL + 1)]
-    text = "\n".join(["minbpe v1", "", str(len(lines)), *lines])
-    assert sentence_about({"t.model": text.encode()}) == (
-        f"t.model, line 3: expected {MAX_SPECIAL:,} special tokens at most, found {len(lines):,}."
-    )
-
-
 def test_what_detect_finds_does_not_depend_on_the_content_being_right() -> None:
     assert detect({"x.tiktoken": b"\xff\xff"})[0].name == "tiktoken"
     assert detect({"x.model": b"\x0a\x0e"})[0].name == "minbpe"
 
 
-@pytest.mark.parametrize("name", ["gpt2"])
-def test_a_published_table_with_one_line_wrong(name: str) -> None:
-    lines = written(name, "tokenizer.tiktoken").split(b"\n")
+def test_a_published_table_with_one_line_wrong() -> None:
+    lines = written("gpt2", "tokenizer.tiktoken").split(b"\n")
     lines[30_000] = lines[29_999]
     assert re.fullmatch(
         r"gpt2\.tiktoken, line 30001: expected each token once, found '.*' a second time; its first rank is 29999\.",
         sentence_about({"gpt2.tiktoken": b"\n".join(lines)}),
     )
-
-
-@pytest.mark.parametrize("item", [b"[]", b"{}", b'"a"', b"1e5"])
-def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(item):
-    data = b'{"model": [' + item + (b"," + item) * 3_000_000 + b"]}"
-    tracemalloc.start()
-    try:
-        with pytest.raises(FormatError, match=r"(objects|lists|values) at most"):
-            read({"tokenizer.json": data})
-        # The memory of the file as text; its lists would take a hundred times as much.
-        assert tracemalloc.get_traced_memory()[1] < 3 * len(data)
-    finally:
-        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(
@@ -246,13 +210,6 @@ def test_special_tokens_that_make_a_search_slow_are_refused(special, words, name
         read(
             write(TOKENIZER.with_special_tokens(*special), name) if name != "minbpe" else minbpe_with(special)
         )
-
-
-def test_a_step_that_is_named_a_thousand_times_is_refused():
-    content = json.loads(FILES["own"]["tokenizer.bpe.json"])
-    content["recipe"]["normalizers"] = ["lowercase"] * 1_000
-    with pytest.raises(FormatError, match="16 steps at most, found 1,000"):
-        read({"tokenizer.bpe.json": json.dumps(content).encode()})
 
 
 def minbpe_with(special: list[str]) -> dict[str, bytes]:

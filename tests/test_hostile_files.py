@@ -1,7 +1,10 @@
-"""Tokenizer files made to cost time and memory: the work for them is limited, and so are the messages."""
+"""Tokenizer files and texts made to cost time and memory: the work for them is limited, and so are the messages."""
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
 from threading import Event, Lock, Thread
 
 import pytest
@@ -9,9 +12,16 @@ from streamlit.testing.v1 import AppTest
 
 from benchmarks.hostile_files import FILES
 from bpe_core import BpeError
+from bpe_core.chat.conversation import read_conversation
 from bpe_core.formats import FormatError, checks, huggingface_pipeline, read, sentencepiece
 from bpe_core.formats.checks import Part
 from bpe_core.formats.huggingface_pipeline import read_decoders
+from bpe_core.formats.tables import as_cell
+from bpe_core.lessons.metrics import count_words
+from bpe_core.lessons.quiz.misconceptions import _per_word
+from bpe_core.lessons.tokens.decoding import two_lists
+from bpe_core.lessons.train.merge_lists import read_merges
+from bpe_core.lessons.train.word_counts import read_word_counts
 from bpe_core.pipeline import added_tokens, aligned_text
 from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.tokenizer import sentencepiece as pieces
@@ -20,7 +30,9 @@ from explorer_ui.cache.bounded import CACHE
 from explorer_ui.tokenizers import leaving, tokenizer_files
 from tests.apps import open_app, words
 from tests.operations import calls_of
+from tests.wrong_files import FILES as OF_EACH_FORMAT
 
+TOO_MANY = "too many or too long for the pipeline"
 BPE = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
 
 
@@ -46,21 +58,18 @@ def refusal(name: str, data: bytes) -> str:
 # ---- steps
 
 
-@pytest.mark.parametrize("key", ["pre_tokenizer", "normalizer"])
-def test_steps_are_counted_before_one_is_made(key, monkeypatch):
+@pytest.mark.parametrize(
+    ("key", "kind", "inner"),
+    [("pre_tokenizer", "Split", "pretokenizers"), ("normalizer", "Replace", "normalizers")],
+)
+def test_steps_are_counted_before_one_is_made(key, kind, inner, monkeypatch):
     made = Counter()
     monkeypatch.setattr(huggingface_pipeline, "compiled", lambda pattern: made.update([pattern]))
-    kind = {"pre_tokenizer": "Split", "normalizer": "Replace"}[key]
-    inner = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[key]
-    steps = [
-        {"type": kind, "pattern": {"Regex": f"low{number}"}, "content": "", "invert": False}
-        for number in range(6_000)
-    ]
-    for listed, found in (
-        (steps, "6,000"),
-        # Sequences of sequences, none of which is long by itself.
-        ([{"type": "Sequence", inner: steps[at : at + 16]} for at in range(0, 160, 16)], "160"),
-    ):
+    step = {"type": kind, "content": "", "invert": False}
+    steps = [step | {"pattern": {"Regex": f"low{number}"}} for number in range(6_000)]
+    # Also sequences of sequences, none of which is long by itself.
+    nested = [{"type": "Sequence", inner: steps[at : at + 16]} for at in range(0, 160, 16)]
+    for listed, found in ((steps, "6,000"), (nested, "160")):
         part = {"type": "Sequence", inner: listed}
         assert f"16 steps at most, found {found}" in refusal("tokenizer.json", tokenizer_json(**{key: part}))
         assert not made
@@ -174,53 +183,40 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
     monkeypatch.setattr(NormalForm, "apply", lambda self, piece: applied.update(["it"]) or apply(self, piece))
     steps = {"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "NFC"}] * 8}
     tokens = [added_token(f"ộ{number}") for number in range(2_000)]
-    sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
-    assert "too many or too long for the pipeline" in sentence
+    assert TOO_MANY in refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
     assert applied["it"] <= 3_000
-
-
-def test_what_a_step_drops_of_added_tokens_counts_too(monkeypatch):
-    monkeypatch.setattr(added_tokens, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
+    # What a step drops counts too.
     steps = {"type": "Strip", "strip_left": True, "strip_right": False}
     tokens = [added_token(" " * 900 + str(number)) for number in range(1_000)]
-    sentence = refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
-    assert "too many or too long for the pipeline" in sentence
+    assert TOO_MANY in refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
 
 
 # ---- files of lines
 
 
-@pytest.mark.parametrize(("name", "start"), [("a.tiktoken", b"AA== 0\n"), ("a.model", b"minbpe v1\n\n0\n")])
-def test_lines_are_counted_before_one_is_read(name, start):
-    data = start + b"\n" * 700_000
-    sentence, calls = calls_of(lambda: refusal(name, data))
-    assert "600,000 lines at most, found 700," in sentence
-    assert calls < 1_000
-    assert "16 MB at most, found 19 MB" in refusal(name, start + b" " * 20_000_000)
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a.tiktoken": b"AA== 0\n" + b"\n" * 700_000}, "600,000 lines at most, found 700,"),
+        ({"a.model": b"minbpe v1\n\n0\n" + b"\n" * 700_000}, "600,000 lines at most, found 700,"),
+        ({"encoder.json": b"{}", "vocab.bpe": b"#version: 0.2\n" + b"\n" * 700_000}, "600,000 lines at most"),
+        ({"a.tiktoken": b"AA== 0\n" + b" " * 20_000_000}, "16 MB at most, found 19 MB"),
+        ({"a.tiktoken": b"AA== 0\n" + b"A " * 1_000_000}, "line 2: expected a token in Base64 and its rank"),
+        ({"a.model": b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000}, "2,000 special tokens at most, found 500,000"),
+    ],
+    ids=["ranks", "minbpe", "merges", "bytes", "words", "special tokens"],
+)  # fmt: skip
+def test_lines_are_counted_before_one_is_read(files, words):
+    def refused():
+        with pytest.raises(FormatError, match=words):
+            read(files)
 
-
-def test_blank_lines_of_the_merges_beside_a_vocabulary_are_counted():
-    with pytest.raises(FormatError, match="600,000 lines at most"):
-        read({"encoder.json": b"{}", "vocab.bpe": b"#version: 0.2\n" + b"\n" * 700_000})
+    assert calls_of(refused)[1] < 1_000
 
 
 def test_a_token_that_is_too_long_is_not_decoded():
     expected = "a token of 65536 bytes at most, found one of 8999998"
     assert expected in refusal("a.tiktoken", b"AAAA" * 3_000_000 + b" 0\n")
-
-
-def test_a_line_of_many_words_is_cut_twice():
-    data = b"AA== 0\n" + b"A " * 1_000_000
-    sentence, calls = calls_of(lambda: refusal("a.tiktoken", data))
-    assert "line 2: expected a token in Base64 and its rank" in sentence
-    assert calls < 1_000
-
-
-def test_the_special_tokens_that_a_minbpe_file_announces_are_few():
-    data = b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000
-    sentence, calls = calls_of(lambda: refusal("a.model", data))
-    assert "2,000 special tokens at most, found 500,000" in sentence
-    assert calls < 1_000
 
 
 # ---- our own file
@@ -231,24 +227,13 @@ def test_the_special_tokens_that_a_minbpe_file_announces_are_few():
     [
         ("name", "x" * 1_001, "1,000 characters at most, found 1,001"),
         ("title", "x" * 1_001, "1,000 characters at most, found 1,001"),
-        (
-            "special_tokens",
-            [str(number) for number in range(2_001)],
-            "2,000 special tokens at most, found 2,001",
-        ),
+        ("special_tokens", [*map(str, range(2_001))], "2,000 special tokens at most, found 2,001"),
+        ("normalizers", ["lowercase"] * 1_000, "16 steps at most, found 1,000"),
     ],
 )
 def test_what_a_recipe_says_is_short(key, value, words):
-    recipe = {"name": "a", "title": "a", "alphabet": "bytes", "split_pattern": None, "source": ""}
-    content = {
-        "format": "bpe-explorer",
-        "version": 1,
-        "name": "a",
-        "recipe": recipe | {key: value},
-        "base": [[byte, byte] for byte in range(256)],
-        "special_tokens": {},
-        "merges": [],
-    }
+    content = json.loads(OF_EACH_FORMAT["own"]["tokenizer.bpe.json"])
+    content["recipe"][key] = value
     assert words in refusal("a.bpe.json", json.dumps(content).encode())
 
 
@@ -296,14 +281,19 @@ def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):
 # ---- the app
 
 
-def test_a_refused_file_is_read_once(monkeypatch):
+def page_for_files(monkeypatch):
+    """The files that the app reads from now on, and a page on which one can be opened."""
     CACHE.clear()
     read_files = []
     monkeypatch.setattr(
         tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
     )
     app = open_app("Tokens")
-    app.selectbox(key="tokenizer").select("file").run()
+    return read_files, app.selectbox(key="tokenizer").select("file").run()
+
+
+def test_a_refused_file_is_read_once(monkeypatch):
+    read_files, app = page_for_files(monkeypatch)
     app.file_uploader(key="tokenizer_upload").upload("a.tiktoken", b"AA== 0\n\xff", "text/plain").run()
     assert "expected text in UTF-8" in words(app)
     app.run()
@@ -328,17 +318,11 @@ class Turn:
 
 
 def test_large_files_are_read_one_after_another(monkeypatch):
-    CACHE.clear()
-    read_files, turn = [], Turn()
+    turn = Turn()
     monkeypatch.setattr(leaving, "_TURN", turn)
-    monkeypatch.setattr(
-        tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
-    )
-    app = open_app("Tokens")
-    app.selectbox(key="tokenizer").select("file").run()
+    read_files, app = page_for_files(monkeypatch)
     turn.acquire()  # another visitor reads a large file
-    upload = app.file_uploader(key="tokenizer_upload")
-    upload.upload("small.tiktoken", b"AA== 0\n\xff", "text/plain").run()
+    app.file_uploader(key="tokenizer_upload").upload("small.tiktoken", b"AA== 0\n\xff", "text/plain").run()
     assert len(read_files) == 1
     upload = app.file_uploader(key="tokenizer_upload")
     upload.upload("large.tiktoken", b"AA== 0\n" + b"\xff" * tokenizer_files.LARGE, "text/plain")
@@ -350,3 +334,34 @@ def test_large_files_are_read_one_after_another(monkeypatch):
     run.join()
     assert len(read_files) == 2
     assert turn.acquire(timeout=0)  # released, although the file was refused
+
+
+N = 400_000
+SPACES = " " * N
+TEXTS = {
+    "spaces": f"a{SPACES}b",
+    "an open bracket": f"[{SPACES}x",
+    "an open brace": f"{{{SPACES}x",
+    "two lists of ids": f"[1, 2]{SPACES}3",
+    "lists of ids on two lines": f"1 2{SPACES}3\n4 5",
+    "one letter": "a" * N,
+    "open quotes": '"\\' * (N // 2),
+    "fences": "```\n" * (N // 4),
+    "line ends": "\n" * N + "x",
+}
+READERS: dict[str, Callable[[str], object]] = {
+    "conversation": read_conversation,
+    "lists of ids": two_lists,
+    "counted words": read_word_counts,
+    "merges": read_merges,
+    "sentences": lambda text: _per_word(text, Random(1)),
+    "words": count_words,
+    "cell of a table": as_cell,
+}
+
+
+@pytest.mark.parametrize("read", READERS.values(), ids=READERS)
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_long_text_is_read_in_linear_time(read: Callable[[str], object], text: str) -> None:
+    with suppress(BpeError):
+        read(text)

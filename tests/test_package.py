@@ -84,7 +84,7 @@ def test_the_notice_names_every_file_of_data_and_every_chat_template(installed: 
     notice = in_wheel(installed.wheel, "licenses/bpe_core/published/NOTICE.md").decode()
     # A vocabulary's two files have one row.
     data = {
-        name.removesuffix(".zlib").removesuffix(".rest").removesuffix(".merges")
+        re.sub(r"(\.merges)?(\.rest)?\.zlib$", "", name)
         for name in names
         if name.endswith((".zlib", ".woff2"))
     }
@@ -93,13 +93,27 @@ def test_the_notice_names_every_file_of_data_and_every_chat_template(installed: 
     assert not {
         name for name in data | set(templates) if not re.search(rf"[`/]{re.escape(name)}[`.]", notice)
     }
-    for maker in (
+    makers = (
         "Copyright (c) 2022 OpenAI",
         "Copyright (c) 2019 OpenAI",
         "UNICODE LICENSE V3",
         "Meta Platforms",
-    ):
-        assert maker in notice
+    )
+    assert all(maker in notice for maker in makers)
+
+
+def test_the_wheel_holds_every_file_that_the_app_reads(installed: Installed) -> None:
+    with zipfile.ZipFile(installed.wheel) as wheel:
+        held = set(wheel.namelist())
+    packages = [ROOT / "bpe_core", ROOT / "explorer_ui"]
+    read = {".py", ".css", ".zlib", ".js", ".woff2"}
+    every = (path for one in packages for path in one.rglob("*") if path.suffix in read)
+    wanted = {path.relative_to(ROOT).as_posix() for path in every}
+    shipped = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml", *(ROOT / "pages").glob("*.py")]
+    shipped += (ROOT / "sample_texts").rglob("*.txt")
+    wanted |= {f"explorer_ui/installed/{path.relative_to(ROOT).as_posix()}" for path in shipped}
+    assert wanted <= held
+    assert not [name for name in held if name.startswith(("tests/", "benchmarks/", "pages/"))]
 
 
 def test_an_index_shows_no_link_that_leads_nowhere(metadata: Message) -> None:
@@ -110,10 +124,8 @@ def test_an_index_shows_no_link_that_leads_nowhere(metadata: Message) -> None:
 
 def test_the_source_archive_holds_all_that_the_repository_does(installed: Installed) -> None:
     git = shutil.which("git")
-    listed = (
-        subprocess.run([git or "", "ls-files"], cwd=ROOT, capture_output=True, check=False) if git else None
-    )
-    if listed is None or listed.returncode:
+    listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, check=False)
+    if not listed or listed.returncode:
         pytest.skip("this is no repository")
     with tarfile.open(source_of(installed)) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.tokenizer_files import HARD
-from bpe_core import BpeError, from_glyphs, load_published, to_glyphs
+from bpe_core import from_glyphs, load_published, to_glyphs
 from bpe_core.pipeline.known_patterns import is_known
 from bpe_core.published import PUBLISHED, TABLES, WITH_PIPELINE
 from bpe_core.published.build_data import compress_merges, pairs_of_json, read_tiktoken, recover_merges
@@ -122,13 +122,6 @@ def test_decoding_any_ids_as_tiktoken(name, ids):
         assert tokenizer.decode_with_offsets(ids) == expected
 
 
-def test_a_name_that_is_not_published_is_named():
-    with pytest.raises(
-        BpeError, match=r"'gpt5' is not a published vocabulary; the published ones are gpt2, r50k_base"
-    ):
-        load_published("gpt5")
-
-
 # ---- the files of the model makers, whose hashes are in NOTICE.md
 
 
@@ -176,41 +169,22 @@ def test_a_tokenizer_gives_the_ids_of_hugging_face_tokenizers(name):
     [
         # The results of dashscope 2.0.2 and mistral-common 1.13.1.
         ("qwen2.5", "Hello, 世界! 1234 e\u0301", [9707, 11, 220, 99489, 0, 220, 16, 17, 18, 19, 3958]),
-        (
-            "tekken",
-            "Hello, 世界! 1234 é",
-            [22177, 1044, 1032, 29659, 1033, 1032, 1049, 1050, 1051, 1052, 1782],
-        ),
+        ("tekken", "Hello, 世界! 1234 é", [22177, 1044, 1032, 29659, 1033, 1032, 1049, 1050, 1051, 1052, 1782]),
     ],
-)
+)  # fmt: skip
 def test_ids_of_the_makers_own_libraries(name, text, ids):
     assert load_published(name).encode(text) == ids
 
 
 @pytest.mark.parametrize(
     ("name", "text", "id_"),
-    [
-        ("o200k_harmony", "<|channel|>", 200005),
-        ("olmo2", "<|im_end|>", 100265),
-        ("tekken", "[INST]", 3),
-        ("tekken", "[SUFFIX]", 16),
-        ("o200k_harmony", "<|endofprompt|>", 200018),
-        ("qwen2.5", "<|im_start|>", 151644),
-        ("qwen3", "<think>", 151667),
-        ("deepseek_v3", "<｜begin▁of▁sentence｜>", 0),
-        ("gpt_neox", "<|endoftext|>", 0),
-    ],
+    [("olmo2", "<|im_end|>", 100265), ("tekken", "[INST]", 3), ("tekken", "[SUFFIX]", 16)],
 )
 def test_special_tokens_that_are_known(name, text, id_):
     assert load_published(name).encode(text, allowed_special="all") == [id_]
-    assert load_published(name).decode([id_]) == text
 
 
 def test_vocabularies_that_differ_in_special_tokens_alone_share_their_table():
     assert mergeable_ranks("olmo2") is mergeable_ranks("cl100k_base")
     assert mergeable_ranks("o200k_harmony") is mergeable_ranks("o200k_base")
     assert len(PUBLISHED) == len(set(PUBLISHED))
-
-
-def test_loading_gives_the_same_tokenizer_again():
-    assert load_published("gpt2") is load_published("gpt2")

@@ -3,7 +3,6 @@
 import os
 import shlex
 import subprocess
-import sys
 from errno import EACCES, EBUSY
 from pathlib import Path
 from typing import IO, Any
@@ -11,23 +10,14 @@ from typing import IO, Any
 import pytest
 
 from bpe_core.whole_files import write_files
-from explorer_ui.command_line import main
+from tests.commands import PROGRAM, printed, run_checkout
 
-PROGRAM = [sys.executable, "-c", "import sys; from explorer_ui.command_line import main; sys.exit(main())"]
-ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="limits, links and permissions of POSIX")
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    program = shlex.join(PROGRAM)
-    return subprocess.run(
-        ["/bin/bash", "-c", command.replace("bpe-explorer", program)],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = command.replace("bpe-explorer", shlex.join(PROGRAM))
+    return run_checkout(["/bin/bash", "-c", command], cwd=folder, text=True)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +34,7 @@ def test_what_cannot_be_written_to_its_end_replaces_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("text").write_text("low lower lowest", "utf-8")
-    assert main(shlex.split(command.replace("9", "3"))) == 0
+    printed(*shlex.split(command.replace("9", "3")))
 
     def contents() -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}

@@ -1,17 +1,36 @@
-"""Each string in a body of any maker is in a part, or named among what is not counted, whatever field it is in."""
+"""Bodies of requests of any maker: each string is in a part or named among what is not counted, and any body is read or refused."""
 
 import copy
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bpe_core import BpeError
 from bpe_core.chat.request_body import read_body
-from tests.test_fuzz_bodies import BODIES, CALL, MARK, SCHEMA
+from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES
 
+CALL = {"id": "call_1", "type": "function", "function": {"name": "weather", "arguments": '{"city": "Rome"}'}}
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}}
+BODIES: list[Any] = [
+    CHAT,
+    RESPONSES,
+    ANTHROPIC,
+    # Mistral, DeepSeek
+    {
+        "messages": [
+            {"role": "user", "content": "Is it warm?"},
+            {"role": "assistant", "content": "", "tool_calls": [CALL], "prefix": True},
+        ],
+        "safe_prompt": True,
+    },
+    [{"role": "user", "content": "Why?"}, {"role": "assistant", "reasoning_content": "Hmm.", "content": "So."}],
+]  # fmt: skip
 PART = {"text": "Hi"}
 CALLED = {"functionCall": {"name": "f", "args": {"a": "b"}}}
 ANSWERED = {"functionResponse": {"name": "f", "response": {"r": "s"}}}
@@ -44,12 +63,19 @@ NAMES = [
     "description", "thinking", "reasoning", "function_call", "functionCall", "response", "args", "result",
     "title", "thought", "conversations", "choices", "body", "other",
 ]  # fmt: skip
+MARK = "a mark that nothing else has"
+# Values in which the mark stands, and where it is in them.
+MARKED = [
+    (MARK, ()),
+    ([MARK], (0,)),
+    ({"text": MARK}, ("text",)),
+    ([{"type": "no such type", "text": MARK}], (0, "text")),
+]
 # Roles, references and settings, which are no text; an image is counted as one.
 QUIET = {
     "model", "id", "type", "status", "weight", "call_id", "tool_call_id", "tool_use_id", "signature",
-    "role", "from", "max_tokens",
+    "role", "from", "max_tokens", "object", "jsonrpc", "custom_id",
 }  # fmt: skip
-QUIET |= {"object", "jsonrpc", "custom_id"}
 
 
 def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -69,31 +95,29 @@ def is_named(path: str, left: list[str]) -> bool:
     return any(re.match(re.escape(one.removesuffix(".type")) + r"($|[.\[])", path) for one in left)
 
 
+def at_path(value: Any, path: tuple[Any, ...]) -> Any:
+    for name in path:
+        value = value[name]
+    return value
+
+
 @pytest.mark.parametrize("body", [*BODIES, *MORE], ids=lambda body: json.dumps(body)[:30])
-def test_no_string_of_a_body_is_dropped_in_silence(body):
+def test_no_string_of_a_body_is_dropped_in_silence(body: Any) -> None:
     dropped, tried = set(), 0
     for path in places(body):
-        holder = body
-        for name in path:
-            holder = holder[name]
-        for name in {*NAMES, *holder} - QUIET:
-            for value, inner in ((MARK, ()), ([MARK], (0,)), ({"text": MARK}, ("text",))):
+        for name in {*NAMES, *at_path(body, path)} - QUIET:
+            for value, inner in MARKED:
                 changed = copy.deepcopy(body)
-                at = changed
-                for one in path:
-                    at = at[one]
-                at[name] = value
+                at_path(changed, path)[name] = value
                 try:
                     found = read_body(json.dumps(changed))
                 except BpeError:
                     continue
-                if found is None:
+                whole = written((*path, name, *inner))
+                if found is None or "image_url" in whole:
                     continue
                 tried += 1
                 left = [one.path for one in found.not_counted]
-                whole = written((*path, name, *inner))
-                if "image_url" in whole:
-                    continue  # an image is counted as one
                 if MARK not in repr((found.messages, found.tools)) and not is_named(whole, left):
                     dropped.add((whole, tuple(left)))
     assert tried
@@ -101,3 +125,33 @@ def test_no_string_of_a_body_is_dropped_in_silence(body):
     rows = {"choices": r"choices\[0\]\.message[.\[]", "output": r"output\[\d\]\.", "type": r"content[.\[]"}
     of_answer = next((rows[name] for name in rows if isinstance(body, dict) and name in body), "")
     assert not {one for one in dropped if re.match(of_answer, one[0])}
+
+
+# What may replace any value.
+VALUES = st.sampled_from([
+    None, True, 0, -1.5, "", "text", [], {}, [None], [MARK], {"type": "text"}, {"type": "no such type", "text": MARK},
+    {"": MARK}, [[[]]], "\ud800", "user", "assistant", "function",
+]).map(copy.deepcopy)  # fmt: skip
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> Any:
+    """A body of a maker after up to four changes: a part is left out, replaced or added."""
+    body = copy.deepcopy(draw(st.sampled_from(BODIES)))
+    for _ in range(draw(st.integers(0, 4))):
+        holder = at_path(body, draw(st.sampled_from([*places(body)] or [()])))
+        change, keys = draw(st.sampled_from(["leave out", "replace", "add"])), [*holder]
+        if change == "add" or not keys:
+            if isinstance(holder, dict):
+                holder[draw(st.sampled_from(NAMES))] = draw(VALUES)
+        elif change == "replace":
+            holder[draw(st.sampled_from(keys))] = draw(VALUES)
+        else:
+            del holder[draw(st.sampled_from(keys))]
+    return body
+
+
+@given(bodies())
+def test_a_body_is_read_or_refused(body: Any) -> None:
+    with suppress(BpeError):
+        read_body(json.dumps(body))
