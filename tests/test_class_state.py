@@ -42,9 +42,6 @@ def follow(room: Classroom, address: str = "192.0.2.1", *, now: float = 1.0) -> 
     return voter
 
 
-# ---------------------------------------------------------------- what everybody sees
-
-
 def opened(*, taught: float) -> tuple[School, str, Classroom]:
     """A school with one class, its code, and the class, whose teacher connected at the time `taught`."""
     school = School()
@@ -114,9 +111,6 @@ def test_a_reason_comes_after_the_answer(room: Classroom) -> None:
     assert room.state()["question"]["reason"] == "It occurs most often."
 
 
-# ---------------------------------------------------------------- answers
-
-
 def test_an_answer_counts_once(room: Classroom) -> None:
     number, voter = ask(room), follow(room)
     room.vote(voter, number=number, option=1, now=2.0)
@@ -164,8 +158,6 @@ def test_who_answered_what_is_not_kept(room: Classroom) -> None:
     room.tell({"uncover": [1]}, now=3.0)
     assert question.answered == {}
 
-
-# ---------------------------------------------------------------- games, and words that are cut
 
 ROWS = [[1, [97, 97, 97, 98, 97, 97, 98]], [2, [98, 97, 97]], [1, [99]]]
 PLAY = {"prompt": "Fewer?", "game": {"rows": ROWS, "merges": 3, "first_id": 256}}
@@ -302,9 +294,6 @@ def test_if_the_teacher_does_not_know_the_answer_only_what_was_placed_is_shown(r
         room.vote(follow(room), number=number, option=[], now=3.0)
 
 
-# ---------------------------------------------------------------- time
-
-
 def test_after_the_time_is_up_no_answer_counts(room: Classroom) -> None:
     one, two = follow(room, now=100.0), follow(room, now=100.0)
     room.tell({"question": QUESTION | {"seconds": 20}}, now=100.0)
@@ -316,9 +305,6 @@ def test_after_the_time_is_up_no_answer_counts(room: Classroom) -> None:
         room.vote(two, number=shown["number"], option=1, now=121.1)
     assert room.tally(now=500.0)["left"] == 0
     assert room.tally(now=500.0)["answered"] == 1
-
-
-# ---------------------------------------------------------------- followers
 
 
 def test_a_follower_who_comes_back_is_the_same(room: Classroom) -> None:
@@ -393,8 +379,6 @@ def test_no_address_of_a_follower_is_kept(room: Classroom) -> None:
     assert "192.0.2.77" not in repr(vars(room)) + repr(room.state())
 
 
-# ---------------------------------------------------------------- what a teacher can say
-
 SOUND = {"prompt": "?", "options": ["a", "b"]}
 GAME = {"rows": [[1, [1, 2]]], "merges": 2, "first_id": 9}
 LONG = {"text": "a" * (MAX_SCENE + 1)}
@@ -459,9 +443,6 @@ def test_what_everybody_is_sent_at_each_step_is_small(room: Classroom) -> None:
     assert len(json.dumps(room.state())) < 4_000
 
 
-# ---------------------------------------------------------------- keys, codes and tickets
-
-
 def test_a_class_opens_again_under_its_code_on_a_server_that_knows_nothing_and_keeps_no_key() -> None:
     before, after = School(), School()
     code = before.open(KEY, now=0.0)
@@ -492,9 +473,6 @@ def test_codes_are_spread_over_all_letters() -> None:
 def test_only_a_key_is_a_key() -> None:
     for text in (KEY.upper(), KEY[:-1], KEY + "0", KEY + "\n", "ü" * 64, "٣" * 64, 5, None):
         assert not is_key(text)
-
-
-# ---------------------------------------------------------------- bounds and ends
 
 
 def test_a_class_ends_two_hours_after_the_last_sign() -> None:

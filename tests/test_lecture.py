@@ -74,6 +74,11 @@ def test_a_lecture_of_ones_own_is_one_link() -> None:
     written = query_to_text(query.removeprefix("lecture="))
     # The link contains no address, so it works at every address of the app.
     assert "example" not in written
+    scenes, problems = read_lecture(MINE, host=HOST)
+    assert not problems
+    notes = "Ask which pair is next.\n\n  <b>Wait.</b>"
+    expected = [("Train", 2, notes), ("Growth", 0, ""), ("First merges", 0, "")]
+    assert [(scene.page, scene.steps, scene.words) for scene in scenes] == expected
     app = open_app(query={"lecture": query.removeprefix("lecture=")})
     assert app.session_state["lecture"] == written
     app.button(key=f"begin_{OWN}").click().run()
@@ -83,16 +88,6 @@ def test_a_lecture_of_ones_own_is_one_link() -> None:
     assert (state["text"], state["num_merges"]) == ("low", DEFAULTS["num_merges"])
     # Links to a scene, and the pages of followers, do not contain the notes.
     assert "lecture" not in str(link_query({key: state[key] for key in DEFAULTS}))
-
-
-def test_the_scenes_of_a_text() -> None:
-    scenes, problems = read_lecture(MINE, host=HOST)
-    assert not problems
-    assert [(scene.page, scene.steps, scene.words) for scene in scenes] == [
-        ("Train", 2, "Ask which pair is next.\n\n  <b>Wait.</b>"),
-        ("Growth", 0, ""),
-        ("First merges", 0, ""),
-    ]
 
 
 @pytest.mark.parametrize(

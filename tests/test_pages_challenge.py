@@ -132,19 +132,13 @@ def test_of_another_text_nothing_comes_back(cards: list[Card]) -> None:
     assert "of 1 right" in words(app)
 
 
-@pytest.mark.parametrize(
-    ("kind", "page"),
-    [
-        (BY_HAND, "Encode"),
-        ("longest", "Encode"),
-        ("ties", "Train"),
-        ("overlaps", "Train"),
-        ("space", "Tokens"),
-        ("inside", "Tokens"),
-        ("special", "Tokens"),
-        ("halves", "Seam"),
-    ],
-)
+LEADS_TO = {
+    BY_HAND: "Encode", "longest": "Encode", "ties": "Train", "overlaps": "Train", "space": "Tokens",
+    "inside": "Tokens", "special": "Tokens", "halves": "Seam",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "page"), LEADS_TO.items())
 def test_a_wrong_answer_leads_to_where_it_is_seen_and_gives_everything_back(
     cards: list[Card], kind: str, page: str
 ) -> None:

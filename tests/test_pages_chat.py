@@ -61,10 +61,8 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
         "messages": [{"role": "user", "content": "Hi"}],
     }
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
-    assert (
-        "the model gets more tokens than are shown here: tools[0].type. Not counted, since this adds no tokens: thinking."
-        in words(app)
-    )
+    said = "more tokens than are shown here: tools[0].type. Not counted, since this adds no tokens: thinking."
+    assert said in words(app)
     # Adding a message would lose the parts that are not counted.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
@@ -100,11 +98,9 @@ def test_what_a_template_does_with_content_that_is_null_or_empty_is_shown():
     called = {"id": "call_1", "type": "function", "function": {"name": "a", "arguments": "{}"}}
 
     def page(content, tokenizer, **chosen):
-        told = [
-            {"role": "user", "content": "a"},
-            {"role": "assistant", "content": content, "tool_calls": [called]},
-        ]
-        return words(open_app(CHAT, text=json.dumps(told), tokenizer=tokenizer, **chosen))
+        answer = {"role": "assistant", "content": content, "tool_calls": [called]}
+        told = json.dumps([{"role": "user", "content": "a"}, answer])
+        return words(open_app(CHAT, text=told, tokenizer=tokenizer, **chosen))
 
     # DeepSeek's template drops calls next to a string, though their name is in another message too.
     assert "the model does not get it: tool calls in message 2" in page("", "deepseek_v3")
@@ -193,10 +189,9 @@ def test_what_the_tries_promise():
 
     def seen(state, template, policy):
         tokenizer, told = load_published(state["tokenizer"]), read_conversation(state["text"]).messages
-        chat = encode_chat(
-            with_controls(tokenizer, TEMPLATES[template]), TEMPLATES[template], told, policy=policy
-        )
-        return chat, messages_seen(tokenizer, TEMPLATES[template], chat)
+        template = TEMPLATES[template]
+        chat = encode_chat(with_controls(tokenizer, template), template, told, policy=policy)
+        return chat, messages_seen(tokenizer, template, chat)
 
     assert [message.role for message in seen(forged, "qwen2.5", "special")[1]] == ["system", "user", "system"]
     assert len(seen(forged, "qwen2.5", "ordinary")[1]) == 2
@@ -225,22 +220,21 @@ def test_definitions_have_a_figure_and_what_a_template_leaves_out_is_said():
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
     read, said = read_conversation(json.dumps(body)), words(app)
     messages = [Message("system", "Be kind."), *read.messages[1:]]
-    chat = encode_chat(
-        load_published("qwen3"), TEMPLATES["qwen3"], messages, tools=read.tools, policy="refuse"
-    )
-    assert f"{chat.of_template} of {len(chat.ids)} tokens come from the chat template" in said
-    assert f"{chat.of_definitions} more define tools" in said
-    assert "Read as a request of the Chat Completions API. Role developer is written as role system" in said
-    assert (
-        "Left out by this template, so the model does not get it: name in message 2, ids of tool calls in 2 messages."
-        in said
-    )
+    qwen3 = load_published("qwen3")
+    chat = encode_chat(qwen3, TEMPLATES["qwen3"], messages, tools=read.tools, policy="refuse")
+    for sentence in (
+        f"{chat.of_template} of {len(chat.ids)} tokens come from the chat template",
+        f"{chat.of_definitions} more define tools",
+        "Read as a request of the Chat Completions API. Role developer is written as role system",
+        "so the model does not get it: name in message 2, ids of tool calls in 2 messages.",
+    ):
+        assert sentence in said
     assert app.button(key="chat_add_user").disabled
-    deepseek = words(open_app(CHAT, text=json.dumps(body), tokenizer="deepseek_v3"))
-    assert "the model does not get it: definitions of tools, " in deepseek
-    assert "ChatML as published has no form for tools" in words(
-        open_app(CHAT, text=json.dumps(body), tokenizer="cl100k_base")
-    )
+    for tokenizer, sentence in (
+        ("deepseek_v3", "the model does not get it: definitions of tools, "),
+        ("cl100k_base", "ChatML as published has no form for tools"),
+    ):
+        assert sentence in words(open_app(CHAT, text=json.dumps(body), tokenizer=tokenizer))
 
 
 def test_images_cost_what_the_visitor_enters():
@@ -249,13 +243,10 @@ def test_images_cost_what_the_visitor_enters():
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
     assert "**2 images left out**" in words(app)
     app.number_input(key="image_tokens").set_value(765).run()
-    assert (
-        "**2 images** at 765 tokens each, as you entered: 1,530 tokens more, **1,539 tokens** in all."
-        in words(app)
-    )
-    assert "image_tokens" not in {
-        number.key for number in open_app(CHAT, text="Hi", tokenizer="qwen3").number_input
-    }
+    said = "**2 images** at 765 tokens each, as you entered: 1,530 tokens more, **1,539 tokens** in all."
+    assert said in words(app)
+    without = open_app(CHAT, text="Hi", tokenizer="qwen3")
+    assert "image_tokens" not in {number.key for number in without.number_input}
 
 
 def test_each_line_of_a_file_for_fine_tuning_is_counted_and_one_is_drawn():
@@ -273,10 +264,8 @@ def test_each_line_of_a_file_for_fine_tuning_is_counted_and_one_is_drawn():
     assert "role 'critic'" in table["not counted"][1]
     assert table["not counted"][2] == "name in message 1"
     assert "31 of 33 tokens come" in words(app)
-    assert (
-        "**All 3 lines: 63 tokens**, 6 of them in the assistant's messages, 30 the beginning of the line before"
-        in words(app)
-    )
+    said = "**All 3 lines: 63 tokens**, 6 of them in the assistant's messages, 30 the beginning of the line before"
+    assert said in words(app)
     app.slider(key="chat_line").set_value(2).run()
     assert "Qwen 2.5's ChatML supports only the roles" in words(app)
     app.slider(key="chat_line").set_value(3).run()

@@ -53,8 +53,7 @@ def test_a_tokenizer_of_characters_never_cuts_their_bytes():
     tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=1))
     grown = GrowingVocabulary("trained", "trained", growth(tokenizer, text), {})
     packed = growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
-    # The text is n, é in two bytes, a space, and n, é again. The first merge joins the bytes of é, the second
-    # makes né.
+    # The text is n, é in two bytes, a space, n and é. The first merge joins the bytes of é, the second makes né.
     assert numbers(packed["closed_at"], 2) == [1, 0, 0xFFFF, 0xFFFF, 1, 0]
     assert (numbers(packed["sizes"]), numbers(packed["ids"]), packed["given"]) == ([3, 3, 4], [0, 3], 1)
 
@@ -193,15 +192,11 @@ def test_what_the_tries_promise():
     grown = growth(load_published("gpt2"), name)
     assert grown.sizes[grown.history.token_counts().tolist().index(1)] == 43_454
     assert [len(load_published(other).encode(name)) for other in ("cl100k_base", "o200k_base")] == [5, 5]
-    learned = {}
-    for language in ("English", "Hindi"):
-        history = train(parallel_texts()[language], recipe="gpt2", num_merges=100, min_count=2)
-        languages = grown_languages(Tokenizer.from_history(history)).values()
-        learned[language] = [one.history.token_counts()[[0, -1]].tolist() for one in languages]
-    names = [*parallel_texts()]
-    english, hindi = names.index("English"), names.index("Hindi")
-    assert (learned["English"][english], learned["English"][hindi]) == ([365, 196], [956, 956])
-    assert (learned["Hindi"][english], learned["Hindi"][hindi]) == ([365, 365], [956, 284])
+    for learned, english, hindi in (("English", [365, 196], [956, 956]), ("Hindi", [365, 365], [956, 284])):
+        history = train(parallel_texts()[learned], recipe="gpt2", num_merges=100, min_count=2)
+        languages = grown_languages(Tokenizer.from_history(history))
+        ends = [languages[name].history.token_counts()[[0, -1]].tolist() for name in ("English", "Hindi")]
+        assert ends == [english, hindi]
 
 
 def test_when_hindi_became_cheap():
@@ -211,9 +206,8 @@ def test_when_hindi_became_cheap():
         hindi, english = (one.history.token_counts()[steps_under(one, size)] for one in grown)
         return hindi / english
 
-    sizes = sorted(
-        {int(size) for one in grown_languages(load_published("o200k_base")).values() for size in one.sizes}
-    )
+    grown = grown_languages(load_published("o200k_base")).values()
+    sizes = sorted({int(size) for one in grown for size in one.sizes})
     dear = max(at for at, size in enumerate(sizes) if costs("o200k_base", size) > 2)
     cheap = sizes[dear + 1]
     offered = next(one for one in page_of("Growth").tries if one.label == "When did Hindi become cheap?")

@@ -1,6 +1,6 @@
 """The Lives page has the counts of each token in the text, and says what it leaves out."""
 
-import base64
+from base64 import b64decode
 from unittest.mock import patch
 
 from bpe_core import load_published, train
@@ -26,30 +26,13 @@ LIVES = "Lives"
 PROSE = sample_text("prose")
 
 
-def spelled(packed: str) -> bytes:
-    return base64.b64decode(packed)
-
-
-def test_a_band_counts_its_token_in_the_text_after_every_merge():
-    history = train(PROSE[:3000], recipe="gpt2", num_merges=40)
-    data = lives_data(history)
-    assert len(data["bands"]) == data["num_learned"] == 40
-    for band in data["bands"]:
-        changes = dict(zip(band["steps"], band["counts"], strict=True))
-        count = 0
-        for step in range(41):
-            count = changes.get(step, count)
-            assert history.ids_at(step).count(band["id"]) == count
-        assert spelled(band["spelled"]) == history.vocab[band["id"]]
-
-
 def test_the_worked_example():
     data = lives_data(train("aaabdaaabac", recipe="bytes", num_merges=3))
     assert (data["num_learned"], data["num_scaffolds"]) == (3, 2)
     aa, aaa, aaab = data["bands"]
-    assert (spelled(aa["spelled"]), aa["steps"], aa["counts"]) == (b"aa", [1, 2], [2, 0])
-    assert (aa["swallowed"], aa["swallowed_at"], spelled(aa["eater"])) == (1.0, 2, b"aaa")
-    assert spelled(aaa["eater"]) == b"aaab"
+    assert (b64decode(aa["spelled"]), aa["steps"], aa["counts"]) == (b"aa", [1, 2], [2, 0])
+    assert (aa["swallowed"], aa["swallowed_at"], b64decode(aa["eater"])) == (1.0, 2, b"aaa")
+    assert b64decode(aaa["eater"]) == b"aaab"
     assert (aaab["swallowed_at"], aaab["eater"]) == (0, "")
 
 
@@ -57,6 +40,9 @@ def test_of_many_tokens_those_are_drawn_that_stood_most_often():
     history = train(PROSE, recipe="gpt2", num_merges=300)
     data = lives_data(history)
     assert len(data["bands"]) == MAX_BANDS
+    for band in data["bands"][::40]:
+        changes = dict(zip(band["steps"], band["counts"], strict=True))
+        assert all(history.ids_at(step).count(band["id"]) == count for step, count in changes.items())
     drawn = {band["id"] for band in data["bands"]}
     standing = history.ids_at(300)
     found = lives(history)

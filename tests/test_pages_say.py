@@ -117,6 +117,10 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Ways", f"a chunk of 2 to {MAX_CHUNK} bytes, and this text has none", text="ab" * MAX_CHUNK, **GPT2),
         row("Ways", "split in 1 way.", "this text has none", text=" ", **GPT2),
         row("Ways", NO_TEXT, text=""),
+        row(
+            "Ways", "Within its chunks, the text can be split in 673,674,904 ways.",
+            text="antidisestablishmentarianism words", **GPT4,
+        ),
         row("Ways", "byte-level vocabularies", **OF_CHARACTERS),
         row("Ways", "makes no tokens of your text.", text=" \n ", **LOWER),
         row("Prompt", f"its last {MAX_PROMPT:,} are used", text="ab " * MAX_PROMPT, **GPT2),

@@ -12,6 +12,7 @@ from bpe_core.lessons.vocabulary.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.token_row.token_rows import MAX_BYTES, rows_data
 from explorer_ui.parts.token_row.tree.merge_tree import MAX_NODES, tree_data
+from explorer_ui.places.vocabulary.find_a_token import vocabulary
 from explorer_ui.places.vocabulary.find_a_token.vocabulary import ROWS, token_rows
 from explorer_ui.tokenizers.tokenizers import cut_text
 from explorer_ui.visit.samples import sample_text
@@ -40,9 +41,7 @@ def listing(app: AppTest) -> pd.DataFrame:
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "characters", "bytes"])
 def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
-    app = open_app(VOCABULARY)
-    app.selectbox(key="tokenizer").select(name).run()
-    assert not app.exception
+    app = open_app(VOCABULARY, tokenizer=name)
     table = listing(app)
     tokens = int(app.metric[0].value.replace(",", ""))
     assert len(table) == min(tokens, ROWS)
@@ -62,8 +61,7 @@ def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
     ],
 )
 def test_a_search_shows_what_it_found(by, query, tokens):
-    app = open_app(VOCABULARY)
-    app.selectbox(key="tokenizer").select("gpt2").run()
+    app = open_app(VOCABULARY, tokenizer="gpt2")
     app.segmented_control(key="vocabulary_by").set_value(by).run()
     app.text_input(key="vocabulary_query").set_value(query).run()
     assert set(listing(app)["token"]) == {readable(token) for token in tokens}
@@ -76,18 +74,13 @@ def test_another_visitor_adds_no_table_to_the_cache_and_each_part_is_read_once(m
     # Two downloads hold the rows that were found, 800 KB each; the table takes 30 MB.
     assert CACHE.size - before < 2_000_000
     table, rows, read = token_table(load_published("o200k_base")), np.arange(ROWS, dtype=np.int32), []
-    monkeypatch.setattr(
-        "explorer_ui.places.vocabulary.find_a_token.vocabulary.readable",
-        lambda token: read.append(token) or readable(token),
-    )
+    monkeypatch.setattr(vocabulary, "readable", lambda token: read.append(token) or readable(token))
     token_rows(table, rows)
     assert len(read) <= ROWS + len({*table.left[rows].tolist(), *table.right[rows].tolist()})
 
 
 def test_sorting_reaches_beyond_the_rows_that_are_shown():
-    app = open_app(VOCABULARY)
-    app.selectbox(key="tokenizer").select("cl100k_base").run()
-    app.selectbox(key="vocabulary_sort").select("longest").run()
+    app = open_app(VOCABULARY, tokenizer="cl100k_base", vocabulary_sort="longest")
     lengths = listing(app)["length"].tolist()
     assert lengths == sorted(map(len, load_published("cl100k_base").vocab.values()), reverse=True)[:ROWS]
 
@@ -137,10 +130,9 @@ def test_the_tokens_cover_the_text(name, text):
 def test_words_from_another_text_leave_unknown_ones():
     app = press_try(open_app(COMPARE), "Compare", "Words not seen in training")
     whole = next(group for group in app.get("button_group") if "As whole words" in group.options)
-    whole.set_value("As whole words").run()
-    assert "<unk>" in words(app)
+    assert "<unk>" in words(whole.set_value("As whole words").run())
     # What a text to try has set ends with the page, so the same is chosen here.
-    app = open_app(PRICES, **{key: app.session_state[key] for key in page_of("Compare").tries[0].state})
+    app = open_app(PRICES, **page_of("Compare").tries[0].state)
     assert "became the same unknown token" in words(app)
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
 
@@ -194,7 +186,7 @@ def test_the_parts_of_characters_are_counted_among_the_tokens_inside_longer_text
 
 
 def test_of_many_tokens_that_are_out_of_reach_the_number_listed_is_said(monkeypatch):
-    chosen = {"tokenizer": "bytes", "vocabulary_list": "reach"}
-    monkeypatch.setattr("explorer_ui.places.vocabulary.find_a_token.vocabulary.ROWS", 10)
+    monkeypatch.setattr(vocabulary, "ROWS", 10)
     # Of the 256 bytes, the 128 of ASCII are a text on their own.
-    assert "The first 10 of 128." in words(open_app(VOCABULARY, **chosen))
+    app = open_app(VOCABULARY, tokenizer="bytes", vocabulary_list="reach")
+    assert "The first 10 of 128." in words(app)

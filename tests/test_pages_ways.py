@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import load_published
-from bpe_core.lessons.tokens.ways import count_cuts, fewest_tokens, token_arcs
+from bpe_core.lessons.tokens.ways import fewest_tokens, token_arcs
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.places.tokens.other_splits import other_splits
 from explorer_ui.places.tokens.other_splits.other_splits import (
@@ -17,7 +17,7 @@ from explorer_ui.places.tokens.other_splits.other_splits import (
     ways_data,
 )
 from explorer_ui.words.course import page_of
-from tests.apps import markup, open_app, type_text, words
+from tests.apps import open_app, type_text
 from tests.peers import tiktoken_encoding
 
 WAYS = "Ways"
@@ -45,21 +45,16 @@ def test_the_cut_that_is_drawn_is_tiktokens():
 
 
 def test_the_reasons_name_a_token_that_overlaps_and_ranks_no_higher():
-    text = "supercalifragilistic"
-    found = word(text)
-    kinds = {arc["kind"] for arc in found["arcs"]}
-    assert kinds >= {"taken", "lost", "grown"}
+    text = b"supercalifragilistic"
+    found = word(text.decode())
+    assert {arc["kind"] for arc in found["arcs"]} >= {"taken", "lost", "grown"}
     for arc in found["arcs"]:
         taker = arc["taker"]
         assert (taker is None) == (arc["kind"] in ("taken", "unmade"))
-        if taker is None:
-            continue
-        token = text.encode()[taker["start"] : taker["end"]]
-        assert GPT4.mergeable_ranks[token] == taker["rank"]
-        assert taker["start"] < arc["end"]
-        assert arc["start"] < taker["end"]
-        if arc["kind"] == "lost":
-            assert taker["rank"] <= arc["rank"]
+        if taker:
+            assert GPT4.mergeable_ranks[text[taker["start"] : taker["end"]]] == taker["rank"]
+            assert max(taker["start"], arc["start"]) < min(taker["end"], arc["end"])
+            assert arc["kind"] != "lost" or taker["rank"] <= arc["rank"]
 
 
 def test_every_split_of_a_token_into_two_has_its_rank():
@@ -118,15 +113,6 @@ def test_what_the_tries_promise():
     trace = GPT4.trace(prose)
     arcs = token_arcs(GPT4, trace)
     assert (len(trace.ids), len(fewest_tokens(arcs, len(trace.base_ids)))) == (470, 469)
-
-
-def test_the_figures_of_the_whole_text_are_the_engines():
-    app = open_app(WAYS, text="supercalifragilistic words", tokenizer="cl100k_base")
-    trace = GPT4.trace("supercalifragilistic words")
-    ways = count_cuts(token_arcs(GPT4, trace), 26)
-    assert f"Within its chunks, the text can be split in {ways:,} ways." in words(app)
-    assert "(Velasco and others, 2026)" in markup(app)
-    assert "(AdvTok, 2025)" in markup(app)
 
 
 def test_a_segmentation_that_is_touched_leads_to_its_ids_on_decode(monkeypatch):
