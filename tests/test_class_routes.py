@@ -46,15 +46,13 @@ class Served:
     passed: float = 0.0
 
     def ask(
-        self, path: str, message: object = None, *, key: str = "", method: str = "", raw: bytes | None = None
+        self, path: str, message: object = None, *, key: str = "", raw: bytes | None = None
     ) -> tuple[int, Any]:
         """Send a request; return the status and the object in the response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
         body = raw if raw is not None else None if message is None else json.dumps(message).encode()
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        connection.request(
-            method or ("GET" if body is None else "POST"), f"/class{path}", body, headers=headers
-        )
+        connection.request("GET" if body is None else "POST", f"/class{path}", body, headers=headers)
         answer = connection.getresponse()
         data = answer.read()
         if answer.headers.get("Content-Encoding") == "gzip":
@@ -320,7 +318,7 @@ def test_a_crafted_vote_is_refused_and_disturbs_nobody(served: Served, question:
     served.teach({"question": question})
     for crafted in CRAFTED:
         raw = crafted.replace(b'"question":1,', b'"question":%d,' % served.asked())
-        assert served.ask(f"/{CODE}/vote?ticket={TICKET}", raw=raw, method="POST")[0] in {400, 403, 422}, raw
+        assert served.ask(f"/{CODE}/vote?ticket={TICKET}", raw=raw)[0] in {400, 403, 422}, raw
         assert served.teach({}, what="tally")[1]["answered"] == 0
     assert served.vote(follower.voter, 1) == 200
 
@@ -566,12 +564,12 @@ def test_classes_lie_under_the_path_of_the_app(monkeypatch: pytest.MonkeyPatch) 
 
 def test_half_a_pair_stops_nobody_and_what_is_no_json_to_a_browser_is_none_here(served: Served) -> None:
     raw = b'{"question":{"prompt":"\\ud800","options":["\\udfff","b"]},"scene":{"text":"\\ud83d"}}'
-    assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY, method="POST")[0] == 200
+    assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY)[0] == 200
     before = served.now()
     assert before["question"]["prompt"] == "\ud800"
     for number in (b"NaN", b"Infinity", b"1e999", b"-1e999"):
         raw = b'{"question":null,"scene":{"size":' + number + b"}}"
-        assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY, method="POST")[0] in {400, 422}
+        assert served.ask(f"/{CODE}/tell", raw=raw, key=KEY)[0] in {400, 422}
         assert served.now()["scene"] == before["scene"]
 
 

@@ -143,8 +143,7 @@ def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_o
     app.selectbox(key="learn_from").select("strawberry").run()
     type_text(app, "strawberry")
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 0
-    assert "made from another text" in words(app)
-    assert "made from this text" not in words(app)
+    assert ("made from another text" in words(app)) > ("made from this text" in words(app))
 
 
 @pytest.mark.parametrize("learn_from", ["prose", None])

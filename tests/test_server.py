@@ -54,17 +54,12 @@ async def echo_length(request: Request) -> PlainTextResponse:
     return PlainTextResponse(str(length))
 
 
-def scope_of(
-    path: str, *, method: str, query: str = "", headers: tuple[tuple[bytes, bytes], ...] = ()
-) -> dict[str, Any]:
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "server": ("127.0.0.1", 80),
-        "scheme": "http",
-        "root_path": "",
-    }
-    asked = {"method": method, "path": path, "raw_path": path.encode()}
+Headers = tuple[tuple[bytes, bytes], ...]
+
+
+def scope_of(path: str, *, method: str, query: str = "", headers: Headers = ()) -> dict[str, Any]:
+    scope = {"type": "http", "http_version": "1.1", "server": ("127.0.0.1", 80), "scheme": "http"}
+    asked = {"method": method, "path": path, "raw_path": path.encode(), "root_path": ""}
     return scope | asked | {"query_string": query.encode(), "headers": list(headers)}
 
 
@@ -75,7 +70,7 @@ def ask(
     method: str = "GET",
     query: str = "",
     body: Iterable[bytes] = (),
-    headers: tuple[tuple[bytes, bytes], ...] = (),
+    headers: Headers = (),
 ) -> tuple[int, dict[str, str], bytes]:
     """Send one request to an ASGI application; returns the status, the headers and the body of its response."""
     answers: list[Message] = []
@@ -241,7 +236,6 @@ def test_the_module_of_a_component_is_kept_for_ever_under_an_address_that_names_
 
 def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_their_bytes() -> None:
     data = live_encoder(load_published("p50k_edit"), "ordinary")
-    assert data
     assert len(data["merges"]) == 2
     for address in (data["parts"], data["categories"], *data["merges"]):
         status, headers, body = ask(application(), address)

@@ -37,6 +37,10 @@ def _controlled(tokenizer: Tokenizer) -> Tokenizer:
     return chat.with_controls(tokenizer, CHATML)
 
 
+def _encoded(tokenizer: Tokenizer) -> chat.ChatEncoding:
+    return chat.encode_chat(_controlled(tokenizer), CHATML, TOLD, policy="ordinary")
+
+
 def _used(call: Callable[..., Any], tokenizer: Tokenizer) -> object:
     table = token_table(tokenizer)
     used = finished(call(tokenizer, table, TEXT))
@@ -60,7 +64,7 @@ ALONE = {
 OTHERS: dict[str, Callable[[Callable[..., Any], Tokenizer], object]] = {
     "by_hand.hand_cut": lambda call, t: call(t, WORDS, Random(1)),
     # The ids of control tokens are after those of added tokens.
-    "chat.encode_chat": lambda call, t: len(call(_controlled(t), CHATML, TOLD, policy="ordinary").ids),
+    "chat.encode_chat": lambda _, t: len(_encoded(t).ids),
     "chat.encode_chat_in_parts": lambda call, t: len(
         finished(call(_controlled(t), CHATML, TOLD, policy="ordinary")).ids
     ),
@@ -70,10 +74,7 @@ OTHERS: dict[str, Callable[[Callable[..., Any], Tokenizer], object]] = {
     "chat.missing_controls": lambda call, t: call(t, CHATML),
     "chat.with_controls": lambda call, t: call(t, CHATML),
     "chat.messages_seen": lambda call, t: [
-        seen.content
-        for seen in call(
-            _controlled(t), CHATML, chat.encode_chat(_controlled(t), CHATML, TOLD, policy="ordinary")
-        )
+        seen.content for seen in call(_controlled(t), CHATML, _encoded(t))
     ],
     "compared_requests.sides": lambda call, t: call(
         t, t.encode_ordinary("the bread"), t.encode_ordinary("the butter"), 1, repr
@@ -182,11 +183,10 @@ def _outcome_of(lesson: str, name: str) -> object:
 
 
 # The last two sets have words, parts of words and spaces; a published vocabulary makes each lesson slow.
-@pytest.mark.parametrize(
-    ("name", "special"),
-    [*product(["trained"], SETS), ("gpt2", SETS[3]), ("qwen2.5", SETS[4])],
-    ids=repr,
-)
+TOKENIZERS = [*product(["trained"], SETS), ("gpt2", SETS[3]), ("qwen2.5", SETS[4])]
+
+
+@pytest.mark.parametrize(("name", "special"), TOKENIZERS, ids=repr)
 def test_a_lesson_about_ordinary_text_is_the_same(name: str, special: tuple[str, ...]) -> None:
     tokenizer = _plain(name).with_special_tokens(*special)
     for lesson in COMPARED:
