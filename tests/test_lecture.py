@@ -90,6 +90,9 @@ def test_a_lecture_of_ones_own_is_one_link() -> None:
     assert "lecture" not in str(link_query({key: state[key] for key in DEFAULTS}))
 
 
+WRONG_SETTINGS = ("num_merges=-1", "tokenizer=file", "text=zlib.AAAA", "lecture=/train")
+
+
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
@@ -97,17 +100,14 @@ def test_a_lecture_of_ones_own_is_one_link() -> None:
         ("https://bpe.example.org@evil.example/train", "not to this app"),
         ("http://bpe.example.org.evil.example/train", "not to this app"),
         ("//evil.example/train", "not to this app"),
-        ("https://bpe.example.org/class/ABCDEF", "which is not a page of this app"),
-        ("/_stcore/health", "which is not a page of this app"),
-        ("/train/../admin", "which is not a page of this app"),
-        ("/train?num_merges=-1", "has a setting that no page has"),
-        ("/train?tokenizer=file", "has a setting that no page has"),
-        ("/train?text=zlib.AAAA", "has a setting that no page has"),
-        ("/train?lecture=/train", "has a setting that no page has"),
+        *(
+            (line, "which is not a page of this app")
+            for line in ("/class/ABCDEF", "/_stcore/health", "/train/../admin")
+        ),
+        *((f"/train?{wrong}", "has a setting that no page has") for wrong in WRONG_SETTINGS),
         ("/train?" + "&".join(f"a{n}=1" for n in range(200)), "Line 1"),
         ("http://[/train", "Line 1"),
-        ("javascript:alert(1)", "comes before the first link to a page"),
-        ("data:text/html,x", "comes before the first link to a page"),
+        *((line, "before the first link to a page") for line in ("javascript:alert(1)", "data:text/html,x")),
     ],
 )
 def test_what_is_not_a_page_of_this_app_is_refused(line: str, problem: str) -> None:

@@ -166,13 +166,11 @@ CR_LF, MARK, READ_AS = "ends its lines with CR LF", "begins with a byte order ma
         ({"text": "a\r\nb"}, [64, 201, 198, 65], [CR_LF], ["byte order mark", READ_AS]),
         ({"text": "a\rb"}, [64, 201, 65], ["contains the control character CR"], ["CR LF"]),
         ({"text": "a\r\nb", "mark": True}, [64, 201, 198, 65], [CR_LF, MARK], []),
+        ({"text": "né", "encoding": "UTF-16"}, [77, 2634], [f"{READ_AS} UTF-16"], []),
+        ({"text": "né", "encoding": "Windows-1252"}, [77, 2634], [f"{READ_AS} Windows-1252"], []),
         *(
-            ({"text": "né", "encoding": encoding}, [77, 2634], [f"{READ_AS} {encoding}"], [])
-            for encoding in ("UTF-16", "Windows-1252")
-        ),
-        *(
-            ({"text": "né", "encoding": encoding}, [77, 2634], [], [READ_AS])
-            for encoding in ("UTF-8", "**bold**", 7)
+            ({"text": "né", "encoding": wrong}, [77, 2634], [], [READ_AS])
+            for wrong in ("UTF-8", "**bold**", 7)
         ),
     ],
 )

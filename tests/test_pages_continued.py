@@ -9,6 +9,7 @@ import pytest
 from bpe_core import RECIPES, Tokenizer, load_published, train
 from bpe_core.formats import write
 from explorer_ui.parts.player.payload import player_data, steps_of
+from explorer_ui.parts.say.failures import BUG
 from explorer_ui.present.take_along.handout import handout
 from explorer_ui.visit.links import read_query
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, START_FROM
@@ -117,8 +118,8 @@ def test_a_vocabulary_that_does_not_fit_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["encode", "decode", "tokens", "vocabulary", "compare", "growth", "lives", "challenge"]
+    "page", ["Encode", "Decode", "Tokens", "Vocabulary", "Compare", "Growth", "Lives", "Challenge"]
 )
 def test_every_page_has_the_longer_vocabulary(page: str) -> None:
-    app = open_app(page.capitalize(), text="zqx zqx low low", recipe="from_qwen3", tokenizer="trained")
-    assert "This is a bug" not in words(app)
+    app = open_app(page, text="zqx zqx low low", recipe="from_qwen3", tokenizer="trained")
+    assert BUG not in words(app)

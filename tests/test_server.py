@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 import streamlit
+from hypothesis import example, given
+from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -278,33 +280,21 @@ def test_who_may_frame_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ancestors("view=player") == ancestors("") == "'self' https://lms.example https://wiki.example"
 
 
-@pytest.mark.parametrize(
-    ("query", "alone"),
-    [
-        ("view=player&text=abc", True),
-        ("view=&view=player", True),
-        ("%76iew=%70layer&&=&a", True),
-        ("view=player&a=b;view=c", True),
-        ("view=player" + "&a" * 999, True),
-        ("view=player" + "&a" * 1_000, False),
-        ("view=player&view=", False),
-        ("view=player&view", False),
-        ("view=player&view=tokens", False),
-        ("view=player&%76iew=%00", False),
-        ("a;view=player", False),
-        ("?view=player", False),
-        ("View=player", False),
-        ("view=Player", False),
-        ("view=player+", False),
-        ("view=player;view=", False),
-        ("view=\xe9&view=player\xe9", False),
-    ],
-)
-def test_anybody_may_frame_only_what_streamlit_takes_for_the_player_alone(query: str, alone: bool) -> None:
+PARTS = ["view=player", "%76iew=%70layer", "view=", "View=player", "a", "&", "&", ";", "?", "+", "=", "%00"]
+QUERIES = st.lists(st.sampled_from(PARTS)).map("".join)
+
+
+@given(QUERIES)
+@example("view=&view=player")
+@example("view=player&view=")
+@example("view=player" + "&a" * 999)
+@example("view=player" + "&a" * 1_000)
+@example("view=\xe9&view=player\xe9")
+def test_anybody_may_frame_only_what_streamlit_takes_for_the_player_alone(query: str) -> None:
     policy = ask(application(), "/train", query=query)[1]["content-security-policy"]
     read = QueryParams()
     read.populate_from_query_string(query)
-    assert (read["view"] == "player" if "view" in read else False) == alone
+    alone = "view" in read and read["view"] == "player"
     assert policy.endswith("frame-ancestors *" if alone else "frame-ancestors 'self'")
 
 
