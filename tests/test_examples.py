@@ -1,5 +1,6 @@
 """A page opens with its example until the visitor chooses something; the example changes no other page."""
 
+import pytest
 from apps import open_app, type_text, visit
 
 from explorer_ui.visit.settings import DEFAULT_TEXT
@@ -20,32 +21,29 @@ def test_a_page_opens_on_its_example_and_the_next_does_not() -> None:
 def test_a_text_of_ones_own_stays_on_every_page() -> None:
     app = open_app("Ways")
     type_text(app, "my own words")
-    for page in ("train", "prompt", "chat", "ways", "tokens"):
-        visit(app, page.capitalize()).run()
+    for page in ("Train", "Prompt", "Chat", "Ways", "Tokens"):
+        visit(app, page).run()
         assert app.session_state.text == "my own words"
 
 
-def test_what_was_chosen_in_its_place_is_not_lent_again() -> None:
-    app = open_app("Tokens")
-    assert app.session_state.tokenizer == "o200k_base"
-    app.selectbox(key="tokenizer").select("trained").run()
-    visit(app, "Train").run()
-    visit(app, "Tokens").run()
-    assert app.session_state.tokenizer == "trained"
+@pytest.mark.parametrize(
+    ("page", "chosen", "others"),
+    [("Tokens", "trained", ["Train", "Tokens"]), ("Encode", "o200k_base", ["Tokens", "Train", "Encode"])],
+    ids=["in the example's place", "what another page has as its example"],
+)
+def test_a_choice_is_not_taken_back_by_an_example(page: str, chosen: str, others: list[str]) -> None:
+    app = open_app(page)
+    assert app.session_state.tokenizer != chosen
+    app.selectbox(key="tokenizer").select(chosen).run()
+    for other in others:
+        visit(app, other).run()
+    assert app.session_state.tokenizer == chosen
 
 
 def test_a_link_says_all() -> None:
     app = open_app("Ways", query={"num_merges": "7"})
     assert app.session_state.text == DEFAULT_TEXT
     assert app.session_state.tokenizer == "trained"
-
-
-def test_what_another_page_chose_is_not_taken_back_by_an_example_alike() -> None:
-    app = open_app("Encode")
-    app.selectbox(key="tokenizer").select("o200k_base").run()
-    for page in ("tokens", "train", "encode"):
-        visit(app, page.capitalize()).run()
-    assert app.session_state.tokenizer == "o200k_base"
 
 
 def test_a_lecture_does_not_go_on_with_an_example() -> None:

@@ -72,6 +72,11 @@ def test_a_lecture_of_ones_own_is_one_link() -> None:
     written = query_to_text(query.removeprefix("lecture="))
     # The link contains no address, so it works at every address of the app.
     assert "example" not in written
+    scenes, problems = read_lecture(MINE, host=HOST)
+    assert not problems
+    notes = "Ask which pair is next.\n\n  <b>Wait.</b>"
+    expected = [("Train", 2, notes), ("Growth", 0, ""), ("First merges", 0, "")]
+    assert [(scene.page, scene.steps, scene.words) for scene in scenes] == expected
     app = open_app(query={"lecture": query.removeprefix("lecture=")})
     assert app.session_state["lecture"] == written
     app.button(key=f"begin_{OWN}").click().run()
@@ -95,14 +100,7 @@ def test_a_move_that_is_asked_for_twice_ends_on_the_page_of_the_scene() -> None:
     assert app.session_state["lecture_at"] == 1
 
 
-def test_the_scenes_of_a_text() -> None:
-    scenes, problems = read_lecture(MINE, host=HOST)
-    assert not problems
-    assert [(scene.page, scene.steps, scene.words) for scene in scenes] == [
-        ("Train", 2, "Ask which pair is next.\n\n  <b>Wait.</b>"),
-        ("Growth", 0, ""),
-        ("First merges", 0, ""),
-    ]
+WRONG_SETTINGS = ("num_merges=-1", "tokenizer=file", "text=zlib.AAAA", "lecture=/train")
 
 
 @pytest.mark.parametrize(
@@ -112,17 +110,14 @@ def test_the_scenes_of_a_text() -> None:
         ("https://bpe.example.org@evil.example/train", "not to this app"),
         ("http://bpe.example.org.evil.example/train", "not to this app"),
         ("//evil.example/train", "not to this app"),
-        ("https://bpe.example.org/class/ABCDEF", "which is not a page of this app"),
-        ("/_stcore/health", "which is not a page of this app"),
-        ("/train/../admin", "which is not a page of this app"),
-        ("/train?num_merges=-1", "has a setting that no page has"),
-        ("/train?tokenizer=file", "has a setting that no page has"),
-        ("/train?text=zlib.AAAA", "has a setting that no page has"),
-        ("/train?lecture=/train", "has a setting that no page has"),
+        *(
+            (line, "which is not a page of this app")
+            for line in ("/class/ABCDEF", "/_stcore/health", "/train/../admin")
+        ),
+        *((f"/train?{wrong}", "has a setting that no page has") for wrong in WRONG_SETTINGS),
         ("/train?" + "&".join(f"a{n}=1" for n in range(200)), "Line 1"),
         ("http://[/train", "Line 1"),
-        ("javascript:alert(1)", "comes before the first link to a page"),
-        ("data:text/html,x", "comes before the first link to a page"),
+        *((line, "before the first link to a page") for line in ("javascript:alert(1)", "data:text/html,x")),
     ],
 )
 def test_what_is_not_a_page_of_this_app_is_refused(line: str, problem: str) -> None:

@@ -17,12 +17,8 @@ ZEBRA, EMPTY, PACKED = {"text": "zebra"}, {"text": ""}, {"text": text_to_query("
 SETTING, NOT_OURS = {"recipe": "characters", "step": "3"}, {"utm_source": "mail", "link": "7"}
 LINKS: tuple[Mapping[str, str], ...] = ({}, ZEBRA, EMPTY, PACKED, SETTING, NOT_OURS)
 # Two pages with the text box, one without, and the player alone, which has none either.
-PLACES: tuple[tuple[str, Mapping[str, str]], ...] = (
-    ("Bytes", {}),
-    ("Chunks", {}),
-    ("First merges", {}),
-    ("Train", {"view": "player"}),
-)
+PLACES = (("Bytes", {}), ("Chunks", {}), ("First merges", {}), ("Train", {"view": "player"}))
+ACTS = st.sampled_from(["link", "link", "reload", "type"])
 SAYS = {"zebra": "zebra", "": "", PACKED["text"]: "packed words"}
 
 
@@ -77,17 +73,7 @@ class Tab:
 @example([("link", PLACES[3], ZEBRA), ("link", PLACES[0], {}), ("type", PLACES[0], {})])
 @example([("link", PLACES[0], ZEBRA), ("type", PLACES[0], {}), ("link", PLACES[0], ZEBRA)])
 @example([("link", PLACES[0], ZEBRA), ("type", PLACES[0], {}), ("link", PLACES[1], ZEBRA)])
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(["link", "link", "reload", "type"]),
-            st.sampled_from(PLACES),
-            st.sampled_from(LINKS),
-        ),
-        min_size=2,
-        max_size=4,
-    )
-)
+@given(st.lists(st.tuples(ACTS, st.sampled_from(PLACES), st.sampled_from(LINKS)), min_size=2, max_size=4))
 def test_a_link_shows_what_it_says_and_a_reload_what_was_there(steps: Any) -> None:
     tab = Tab()
     app = tab.open(*tab.at)

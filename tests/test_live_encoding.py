@@ -47,15 +47,8 @@ def test_the_browser_gives_the_ids_of_the_engine(name: str) -> None:
 def test_special_tokens_are_what_the_engine_makes_of_them(name: str) -> None:
     tokenizer, data = load_published(name), encoder_data(name)
     text = "a<|endoftext|> b<|endofprompt|><|endoftext|><|fim_suffix|>\n<s>[INST]</s><|endoftext"
-    *encodings, refused, accepted = in_node(
-        SPECIAL,
-        [
-            [data, text, "ordinary"],
-            [data, text, "special"],
-            [data, text, "refuse"],
-            [data, "<|endoftext ", "refuse"],
-        ],
-    )
+    asked = [[data, text, policy] for policy in ("ordinary", "special", "refuse")]
+    *encodings, refused, accepted = in_node(SPECIAL, [*asked, [data, "<|endoftext ", "refuse"]])
     for encoded, allowed in zip(encodings, (set(), "all"), strict=True):
         starts = [*encoded["chunks"], len(encoded["ids"])]
         chunks = tokenizer.encode_chunks(text, allowed_special=allowed, disallowed_special=())

@@ -29,8 +29,3 @@ def test_an_answer_that_does_not_come_counts_as_a_minute(monkeypatch: pytest.Mon
     assert 1 + 3 <= record.expected <= 1 + 11
     assert waits_of(record) == [ANSWER_SECONDS] * record.expected
     assert record.errors == ["no answer in time"]
-
-
-def test_the_first_sight_is_one_of_the_answers() -> None:
-    record = Record(waits={"first sight": [9.0], "text": [0.1]}, expected=2)
-    assert sorted(waits_of(record)) == [0.1, 9.0]

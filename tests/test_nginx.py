@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import socket
 import subprocess
 import threading
 import time
@@ -15,6 +14,8 @@ from textwrap import dedent
 
 import pytest
 
+from tests.browser.driver import free_port
+
 ROOT = Path(__file__).parents[1]
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 TYPED = "typed-by-somebody"
@@ -26,9 +27,7 @@ pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed: a
 def blocks(page: str) -> list[str]:
     """The indented blocks of a page that configure nginx; blank lines and a list around them do not matter."""
     found = re.findall(r"(?:^(?: {4}.*|[ ]*)\n)+", page, re.MULTILINE)
-    return [
-        dedent(block) for block in found if "proxy_pass" in block or "large_client_header_buffers" in block
-    ]
+    return [dedent(block) for block in found if re.search("proxy_pass|large_client_header_buffers", block)]
 
 
 def configurations() -> Iterator[tuple[str, str]]:
@@ -41,6 +40,7 @@ def configurations() -> Iterator[tuple[str, str]]:
 
 
 CONFIGURATIONS = dict(configurations())
+assert any(name.startswith("deploying.md") for name in CONFIGURATIONS)
 
 
 class Answers(BaseHTTPRequestHandler):
@@ -68,11 +68,6 @@ def app() -> Iterator[int]:
         thread.join()
 
 
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as found:
-        return int(found.getsockname()[1])
-
-
 def written(configuration: str, folder: Path, *, port: int, app_port: int) -> Path:
     """Write a configuration for this machine: only ports, and folders that a user may write to, are changed."""
     for old, new in (
@@ -90,15 +85,8 @@ def written(configuration: str, folder: Path, *, port: int, app_port: int) -> Pa
 @contextmanager
 def nginx(configuration: Path) -> Iterator[None]:
     """Run nginx with a configuration, after it has checked it."""
-    command = [
-        str(NGINX),
-        "-p",
-        configuration.parent,
-        "-c",
-        configuration,
-        "-g",
-        "daemon off; pid nginx.pid;",
-    ]
+    where = ["-p", configuration.parent, "-c", configuration]
+    command = [str(NGINX), *where, "-g", "daemon off; pid nginx.pid;"]
     checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
@@ -123,10 +111,6 @@ def ask(port: int, path: str, headers: dict[str, str]) -> tuple[str, str]:
             return answer.read().decode(), answer.getheader("Set-Cookie", "")
 
 
-def test_the_documentation_has_a_configuration() -> None:
-    assert any(name.startswith("deploying.md") for name in CONFIGURATIONS)
-
-
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_nginx_tells_the_app_who_asks_and_its_logs_no_text(name: str, tmp_path: Path) -> None:
     tmp_path.chmod(0o777)  # started by root, nginx writes as nobody
@@ -148,10 +132,7 @@ def test_nginx_tells_the_app_who_asks_and_its_logs_no_text(name: str, tmp_path: 
         ask(port, f"/?text={TYPED}{'x' * 20_000}", {})
     with nginx(written(CONFIGURATIONS[name], tmp_path, port=port, app_port=free_port())):
         assert "502" in ask(port, f"/?text={TYPED}", {})[0]
-    logs = {
-        path: path.read_text("utf-8")
-        for path in tmp_path.iterdir()
-        if path.is_file() and path.suffix != ".conf"
-    }
+    files = (path for path in tmp_path.iterdir() if path.is_file() and path.suffix != ".conf")
+    logs = {path.name: path.read_text("utf-8") for path in files}
     assert any('"GET /train" 200' in log for log in logs.values())
-    assert not [path.name for path, log in logs.items() if TYPED in log]
+    assert not [name for name, log in logs.items() if TYPED in log]

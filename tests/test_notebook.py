@@ -44,11 +44,9 @@ def data_of(page: str) -> dict[str, Any]:
 def test_the_notebook_runs_from_top_to_bottom(shell: InteractiveShell) -> None:
     results = [result_of(shell, cell) for cell in CELLS]
     assert len(results) == 10
-    framed = [
-        index for index, (_result, shown) in enumerate(results) if "<iframe" in shown.get("text/html", "")
-    ]
+    framed = ["<iframe" in shown.get("text/html", "") for _, shown in results]
     # The cells that show the training, the trace and GPT-4o's view.
-    assert framed == [4, 8, 9]
+    assert [at for at, is_framed in enumerate(framed) if is_framed] == [4, 8, 9]
     text = results[1][0]
     assert text == list("café".encode())
     ids, decoded = results[7][0]
@@ -57,11 +55,8 @@ def test_the_notebook_runs_from_top_to_bottom(shell: InteractiveShell) -> None:
 
 
 def test_it_is_committed_without_results() -> None:
-    assert all(
-        cell["outputs"] == [] and cell["execution_count"] is None
-        for cell in NOTEBOOK["cells"]
-        if cell["cell_type"] == "code"
-    )
+    cells = [cell for cell in NOTEBOOK["cells"] if cell["cell_type"] == "code"]
+    assert [(cell["outputs"], cell["execution_count"]) for cell in cells] == [([], None)] * len(cells)
 
 
 def test_a_history_is_written_again_once_the_extension_is_gone(shell: InteractiveShell) -> None:
@@ -75,9 +70,8 @@ def test_a_history_is_written_again_once_the_extension_is_gone(shell: Interactiv
 def test_a_view_is_a_sealed_frame_whatever_the_text_holds() -> None:
     text = "</script><!--\"'&lt; \x00 \ud800 \u2028"
     frame = show(train(text, recipe="bytes", num_merges=2))._repr_html_()
-    assert frame.startswith(
-        '<iframe sandbox="allow-scripts allow-downloads" allow="clipboard-write" srcdoc="'
-    )
+    sandbox = 'sandbox="allow-scripts allow-downloads" allow="clipboard-write"'
+    assert frame.startswith(f'<iframe {sandbox} srcdoc="')
     (srcdoc,) = re.findall(r'srcdoc="([^"]*)"', frame)
     page = html.unescape(srcdoc)
     assert "default-src 'none'" in page

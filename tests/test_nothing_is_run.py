@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.test_imports_one_way import imported
+
 ROOT = Path(__file__).parents[1]
 # A script that makes a data file of the engine (build_*.py) is run by hand, and is not part of the app.
 FILES = sorted(
@@ -15,17 +17,8 @@ FILES = sorted(
 )  # fmt: skip
 RUNNING = {"eval", "exec", "compile", "__import__", "breakpoint"}
 MODULES = {
-    "pickle",
-    "marshal",
-    "shelve",
-    "dill",
-    "joblib",
-    "ctypes",
-    "socket",
-    "http",
-    "requests",
-    "tempfile",
-}
+    "pickle", "marshal", "shelve", "dill", "joblib", "ctypes", "socket", "http", "requests", "tempfile",
+}  # fmt: skip
 WRITING = {
     "write_text", "write_bytes", "mkdir", "unlink", "rename", "touch", "symlink_to", "rmtree", "to_csv", "save",
     "system", "popen", "Popen", "remove", "makedirs",
@@ -42,25 +35,13 @@ def calls(tree: ast.AST) -> list[ast.Call]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
-def imported(tree: ast.AST) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names.add((node.module or "").partition(".")[0])
-    return names
-
-
 def forbidden_in(path: Path) -> Iterator[str]:
     """Yield the imports and calls of a file that could run, unpickle or write a visitor's input."""
     tree = ast.parse(path.read_text("utf-8"))
     # Calls into C: the engine's own file, and the allocator, which returns free memory. Also the look-up of
     # this computer's own address, which uses no input and sends nothing.
-    allowed = {"native.py": {"ctypes"}, "housekeeping.py": {"ctypes"}, "network.py": {"socket"}}.get(
-        path.name, set()
-    )
-    yield from imported(tree) & MODULES - allowed
+    allowed = {"native.py": {"ctypes"}, "housekeeping.py": {"ctypes"}, "network.py": {"socket"}}
+    yield from imported(tree) & MODULES - allowed.get(path.name, set())
     for call in calls(tree):
         name = ast.unparse(call.func)
         options = {keyword.arg: keyword.value for keyword in call.keywords}
@@ -86,11 +67,8 @@ def test_no_call_runs_unpickles_or_writes() -> None:
 
 def test_nothing_that_serves_a_visitor_knows_of_the_command_line() -> None:
     apart = THE_ONE_THAT_WRITES.parent
-    saving = [
-        path
-        for path in FILES
-        if re.search(r"\.save\(|write_path|formats\.paths|whole_files", path.read_text("utf-8"))
-    ]
+    writes = re.compile(r"\.save\(|write_path|formats\.paths|whole_files")
+    saving = [path for path in FILES if writes.search(path.read_text("utf-8"))]
     assert {path.name for path in saving if path.parent != apart} == {"core.py", "paths.py"}
     knowing = [path for path in FILES if "command_line" in path.read_text("utf-8") and path.parent != apart]
     assert not knowing

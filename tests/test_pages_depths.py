@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64decode
+from collections import Counter
 from itertools import pairwise
 from unittest.mock import patch
 
@@ -18,6 +19,7 @@ from bpe_core.formats import read_huggingface
 from bpe_core.lessons.tokens.characters import byte_glyph
 from bpe_core.lessons.tokens.chunking import Pretokenized, compare_chunks, pattern_of, summarize_chunks
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.parts.token_row.strip import token_strip
 from explorer_ui.places.tokens.text_to_ids import chunks as chunks_view
 from explorer_ui.places.tokens.text_to_ids.characters import glyph_sentence
 from explorer_ui.visit.names import BYTES_TABS
@@ -28,37 +30,15 @@ from tests.peers import tiktoken_encoding
 from tests.test_pipeline_stages import character_json
 
 NAME_OF = {page.depth: page.name for page in pages_of("tokens") if page.depth}
-TEXTS = st.lists(
-    st.sampled_from(
-        [
-            "the",
-            " the",
-            "don't",
-            "123",
-            "4567",
-            " ",
-            "\n",
-            "é",
-            "e\u0301",
-            "你",
-            "🙂",
-            "ß!",
-            "كتاب",
-            "\t",
-            "A",
-        ]
-    ),
-    max_size=12,
-).map("".join)
+PIECES = [
+    "the", " the", "don't", "123", "4567", " ", "\n", "é", "e\u0301", "你", "🙂", "ß!", "كتاب", "\t", "A",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 FAMILY = "👨‍👩‍👧‍👦"
 
 
 def page(name: str, **state) -> AppTest:
     return open_app(name.capitalize(), **state)
-
-
-def figures(app: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in app.metric}
 
 
 def columns(app: AppTest, number: int, *names: str) -> list[tuple]:
@@ -73,7 +53,7 @@ def sent(name: str, key: str = "tokens_strip", **state) -> dict:
         found[key] = data
         return {}
 
-    with patch("explorer_ui.parts.token_row.strip.token_strip._mount", mount):
+    with patch.object(token_strip, "_mount", mount):
         open_app(name, **state)
     return found[key]
 
@@ -95,9 +75,8 @@ def text_of(data: dict) -> bytes:
         return tokens
     given = b64decode(data["original"]["text"])
     rebuilt, done = b"", 0
-    for first, end, first_given, end_given in np.array(numbers(data["original"]["changes"], "<u4")).reshape(
-        -1, 4
-    ):
+    changes = np.array(numbers(data["original"]["changes"], "<u4")).reshape(-1, 4)
+    for first, end, first_given, end_given in changes:
         rebuilt += tokens[done:first] + given[first_given:end_given]
         done = end
     assert rebuilt + tokens[done:] == given
@@ -161,10 +140,10 @@ def test_the_boxes_of_each_depth_are_those_of_the_engine(text: str, name: str, d
     else:
         expected = naive_chunks(worked_on, pattern_of(tokenizer))
         assert chunks_in(data) == expected
-        uses = [
-            sum(branch == number for _, branch in expected) for number in range(len(data["cut"]["listed"]))
+        used = Counter(branch for _, branch in expected)
+        assert [uses for _, _, uses in data["cut"]["listed"]] == [
+            used[at] for at in range(len(data["cut"]["listed"]))
         ]
-        assert [uses for _, _, uses in data["cut"]["listed"]] == uses
 
 
 def pair_file() -> bytes:
@@ -185,40 +164,14 @@ def test_another_pattern_splits_the_text_that_was_typed(text: str, name: str) ->
         assert chunks_in(data) == naive_chunks(text, name)
 
 
-def test_a_pattern_that_is_refused_leaves_the_text_whole() -> None:
-    data = sent("Chunks", text="ab cd", split_pattern="own", own_pattern="a|b)|c")
-    assert chunks_in(data) == [("ab cd", 255)]
-
-
 def test_a_special_token_is_a_chunk_that_no_branch_matches() -> None:
     data = sent("Chunks", text="a <|endoftext|> b", tokenizer="gpt2", special_policy="special")
     assert [branch for _, branch in chunks_in(data)] == [7, 10, 255, 7]
 
 
-def test_where_no_tokens_are_shown_a_text_needs_no_tokenizer() -> None:
-    for depth in ("bits", "bytes", "characters"):
-        data = sent(NAME_OF[depth], text="é <|endoftext|>", tokenizer="gpt2", special_policy="refuse")
-        assert text_of(data) == "é <|endoftext|>".encode()
-        app = open_app(NAME_OF[depth], text="é", tokenizer="file")
-        assert "No tokenizer file is loaded" in words(app)
-    assert "rejected" in words(open_app("Tokens", text="<|endoftext|>", tokenizer="gpt2"))
-
-
 @pytest.mark.parametrize("query", [{}, {"view": "player"}])
 def test_another_depth_is_another_page_and_the_address_says_so(query: dict[str, str]) -> None:
     app = open_app("Tokens", query=query, text="low", tokenizer="gpt2")
-    with patch(
-        "explorer_ui.parts.token_row.strip.token_strip.heard", lambda *_: {"depth": "bytes", "press": 1}
-    ):
-        press_depth(app)
-    app.run()
-    assert app.query_params == (page_of("Bytes").alone if query else {"depth": "bytes"})
-    assert shows(app, "Bytes") != bool(query)
-    assert app.segmented_control(key="bytes_tab").options == list(BYTES_TABS)
-
-
-def press_depth(app: AppTest) -> None:
-    """Call what the strip calls when a depth was chosen, and run the page."""
     called = []
 
     def mount(*, on_depth_change, **_: object) -> dict:
@@ -226,12 +179,16 @@ def press_depth(app: AppTest) -> None:
             called.append(on_depth_change())
         return {}
 
-    with patch("explorer_ui.parts.token_row.strip.token_strip._mount", mount):
+    with patch.multiple(token_strip, _mount=mount, heard=lambda *_: {"depth": "bytes", "press": 1}):
         app.run()
+    app.run()
+    assert app.query_params == (page_of("Bytes").alone if query else {"depth": "bytes"})
+    assert shows(app, "Bytes") != bool(query)
+    assert app.segmented_control(key="bytes_tab").options == list(BYTES_TABS)
 
 
 @pytest.mark.parametrize(
-    ("address", "name"),
+    ("tab", "name"),
     [
         ("Each character once", "Characters"),
         ("What a normalizer changes", "Characters"),
@@ -239,56 +196,41 @@ def press_depth(app: AppTest) -> None:
         ("Characters in order", "Bytes"),
     ],
 )
-def test_an_earlier_tab_of_bytes_leads_to_its_depth(address: str, name: str) -> None:
-    for path in ("bytes", "tokens"):
-        query = {"bytes_tab": address, "text": "low", **({"depth": "bytes"} if path == "tokens" else {})}
-        assert page_at(path, query).name == name
-    app = open_app("Bytes", query={"bytes_tab": address, "text": "low"})
-    assert "could not be read" not in words(app)
+def test_an_earlier_tab_of_bytes_leads_to_its_depth(tab: str, name: str) -> None:
+    assert page_at("bytes", {"bytes_tab": tab}).name == name
+    assert page_at("tokens", {"bytes_tab": tab, "depth": "bytes"}).name == name
+    assert "could not be read" not in words(open_app("Bytes", query={"bytes_tab": tab}))
 
 
-def test_pasted_ids_are_shown_in_place_of_the_text() -> None:
-    data = sent("Decode", text="low", tokenizer="gpt2", ids_text="31373, 995")
-    assert [token_id for token_id, _ in tokens_of(data)] == [31373, 995]
-    assert "not those of your text" in data["note"]
-    data = sent("Decode", text="low", tokenizer="gpt2", ids_text="99999999")
-    assert [token_id for token_id, _ in tokens_of(data)] == [9319]
-    assert "could not be read" in data["note"]
-    assert [
-        token_id for token_id, _ in tokens_of(sent("Tokens", text="low", tokenizer="gpt2", ids_text="7"))
-    ] == [9319]
+@pytest.mark.parametrize(
+    ("page", "ids", "shown", "note"),
+    [
+        ("Decode", "31373, 995", [31373, 995], "not those of your text"),
+        ("Decode", "99999999", [9319], "could not be read"),
+        ("Tokens", "7", [9319], ""),
+    ],
+)
+def test_pasted_ids_are_shown_in_place_of_the_text(page, ids, shown, note) -> None:
+    data = sent(page, text="low", tokenizer="gpt2", ids_text=ids)
+    assert [token_id for token_id, _ in tokens_of(data)] == shown
+    assert note in data["note"]
 
 
 def test_characters_counts_a_family_in_four_ways() -> None:
     app = page("characters", text=FAMILY)
-    assert figures(app) == {
-        "Visible characters": "1",
-        "Code points": "7",
-        "UTF-16 units": "11",
-        "Bytes in UTF-8": "25",
-    }
+    assert [metric.value for metric in app.metric] == ["1", "7", "11", "25"]
     once = columns(app, 0, "character", "count", "code point", "bytes")
     assert once[0] == ("U+200D", 3, "U+200D", 3)
     assert ("👧", 1, "U+1F467", 4) in once
     for name in ("bits", "bytes"):
-        assert columns(page(name, text=FAMILY), 0, "bytes", "in your text") == [
-            (1, 0),
-            (2, 0),
-            (3, 3),
-            (4, 4),
-        ]
+        by_length = columns(page(name, text=FAMILY), 0, "bytes", "in your text")
+        assert by_length == [(1, 0), (2, 0), (3, 3), (4, 4)]
 
 
 def test_bytes_writes_a_text_in_glyphs_as_gpt2_does() -> None:
     text = " a\tb\r\n  *c* é\u3000你 "
     pieces = "".join(ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)[0][0])
     assert pieces in [written.value for written in page("bytes", text=text, bytes_tab=BYTES_TABS[1]).text]
-
-
-@pytest.mark.parametrize("text", ["", "a", "\0\u202e<b>$x$", "a" + "\u0301" * 5000, "ab\r\n" * 500])
-@pytest.mark.parametrize("name", NAME_OF.values())
-def test_any_text_can_be_shown(name: str, text: str) -> None:
-    open_app(name, text=text)
 
 
 def test_glyph_sentences() -> None:
@@ -302,13 +244,8 @@ def test_glyph_sentences() -> None:
 def test_chunks_counts_chunks_and_branches() -> None:
     text = "no, no, don't"
     for pattern, used in (("tokenizer", 3), ("o200k_base", 2)):
-        uses = [
-            count
-            for *_, count in sent("Chunks", text=text, tokenizer="gpt2", split_pattern=pattern)["cut"][
-                "listed"
-            ]
-        ]
-        assert sum(count > 0 for count in uses) == used
+        listed = sent("Chunks", text=text, tokenizer="gpt2", split_pattern=pattern)["cut"]["listed"]
+        assert sum(count > 0 for *_, count in listed) == used
     assert columns(page("chunks", text=text, tokenizer="gpt2"), 0, "chunk", "count")[0] == (",", 2)
 
 
@@ -366,16 +303,13 @@ def test_of_a_long_text_the_beginning_is_drawn_and_all_is_counted() -> None:
     text = "a, " * 5000 + "a\n a\na"  # two branches match a line end
     chunks = pretokenize(text, "gpt2")
     bounds = {"most_rows": 10, "longest": 200}
+    drawn = {**bounds, "most_chunks": 3000, "most_characters": 20_000}
     branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES["gpt2"])
     cut = summarize_chunks(Pretokenized(chunks, branches), **bounds)
-    assert (cut.total, cut.distinct) == (len(chunks), len({chunk.text for chunk in chunks}))
-    assert sum(count for _, _, count in cut.branches) == len(chunks)
-    drawn = {"most_chunks": 3000, "most_characters": 20_000}
-    both = compare_chunks(chunks, pretokenize(text, "cl100k_base"), **bounds, **drawn)
-    assert len(both.left) <= 3000
+    assert cut.total == len(chunks) == sum(count for _, _, count in cut.branches)
+    assert len(compare_chunks(chunks, pretokenize(text, "cl100k_base"), **drawn).left) <= 3000
     long_chunk = pretokenize("x" * 100_000, "gpt2")
-    both = compare_chunks(long_chunk, long_chunk, **bounds, **drawn)
-    assert len(both.left[0].text) < 1000
+    assert len(compare_chunks(long_chunk, long_chunk, **drawn).left[0].text) < 1000
 
 
 def test_a_place_in_a_pattern_is_pointed_at_in_its_line() -> None:
@@ -387,10 +321,12 @@ def test_a_place_in_a_pattern_is_pointed_at_in_its_line() -> None:
 
 
 def test_a_text_that_is_refused_keeps_the_way_to_the_other_depths():
+    refused = {"text": "é<|endoftext|>b", "tokenizer": "gpt2"}
     for name in ("Tokens", "Chunks", "Decode"):
-        data = sent(name, text="a<|endoftext|>b", tokenizer="gpt2")
+        data = sent(name, **refused)
         assert (tokens_of(data), data["hint"]) == ([], "")
-    assert text_of(sent("Characters", text="a<|endoftext|>b", tokenizer="gpt2")) == b"a<|endoftext|>b"
+    for name in ("Bits", "Bytes", "Characters"):
+        assert text_of(sent(name, **refused)) == refused["text"].encode()
 
 
 def test_a_tokenizer_that_cannot_encode_the_text_gets_no_figures_of_another_one():
@@ -439,62 +375,3 @@ def test_white_space_of_which_a_tokenizer_makes_no_tokens_is_not_called_missing(
         data = sent(name, text=" \n ", **file)
         assert (tokens_of(data), data["hint"]) == ([], hint)
     assert "Type or paste" in sent("Tokens", text="", **file)["hint"]
-    for name in ("Ways", "Growth"):
-        assert "This tokenizer makes no tokens of your text." in words(
-            open_app(name, text=" \n ", grown=["file"], **file)
-        )
-
-
-def test_what_is_said_of_a_normalizer_is_true_of_this_one():
-    CACHE.put(("uploaded", "lower"), read_huggingface(lower_file()))
-    said = words(page("characters", text="low", tokenizer="file", tokenizer_file="lower"))
-    assert "Nothing in this text changes." in said
-    assert "Café" not in said
-    assert "Café" in words(page("characters", text="low", tokenizer="qwen3"))
-    # What it merges is characters, and it puts a ▁ before the text.
-    said = words(page("characters", text="low", tokenizer="characters"))
-    assert "A tokenizer of single characters has no normalizer" in said
-    assert "bytes you typed" not in said
-
-
-def test_a_tokenizer_without_a_split_pattern_does_not_split_once():
-    tab = "Split repeatedly"
-    assert "A tokenizer of single bytes has no split pattern." in words(
-        page("chunks", text="a b", tokenizer="bytes", chunks_tab=tab)
-    )
-    assert "GPT-2 splits the text once." in words(
-        page("chunks", text="a b", tokenizer="gpt2", chunks_tab=tab)
-    )
-
-
-def test_one_character_that_is_not_in_the_vocabulary_is_encoded_as_others():
-    CACHE.put(("uploaded", "pair"), read_huggingface(pair_file()))
-    file = {"tokenizer": "file", "tokenizer_file": "pair"}
-    assert "of this text is not in the vocabulary, and is encoded as other" in words(
-        page("tokens", text="low é", **file)
-    )
-    assert "of this text are not in the vocabulary, and are encoded as other" in words(
-        page("tokens", text="low é x", **file)
-    )
-
-
-@pytest.mark.parametrize(
-    ("lists", "said"),
-    [
-        ("[1, 2] [1, 3]", "They agree in the first 1 id."),
-        ("[1, 2] [3, 2]", "They differ from the first id on."),
-        ("[1, 2] [1, 2]", "They are the same."),
-    ],
-)
-def test_two_lists_of_ids_are_compared_in_words(lists: str, said: str) -> None:
-    assert said in words(open_app("Decode", tokenizer="gpt2", ids_text=lists))
-
-
-def test_of_many_rows_of_costs_and_many_unknown_characters_the_number_is_said() -> None:
-    for lines, said in ((200, False), (201, True)):
-        app = page("tokens", text="low\n" * lines, tokenizer="gpt2", costs_by="line")
-        assert ("The 200 with the most tokens, of 201." in words(app)) == said
-    letters = "".join(map(chr, range(ord("A"), ord("A") + 22)))
-    trained = {"text": "low low", "recipe": "characters", "tokenizer": "trained"}
-    assert "S, T, and 2 more. Decoding" in words(open_app("Encode", encode_text=letters, **trained))
-    assert "S, T. Decoding" in words(open_app("Encode", encode_text=letters[:20], **trained))

@@ -10,6 +10,7 @@ from in_one_go import growth, steps_under
 
 from bpe_core import RECIPES, SecondStage, Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.places.vocabulary.smaller_or_larger import smaller_or_larger
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, sentence_of_cost
 from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import (
     GrowingVocabulary,
@@ -19,7 +20,7 @@ from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import (
     growth_data,
     show_growth,
 )
-from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
+from explorer_ui.visit.limits import MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.words.course import page_of
@@ -52,8 +53,7 @@ def test_a_tokenizer_of_characters_never_cuts_their_bytes():
     tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=1))
     grown = GrowingVocabulary("trained", "trained", growth(tokenizer, text), {})
     packed = growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
-    # The text is n, é in two bytes, a space, and n, é again. The first merge joins the bytes of é, the second
-    # makes né.
+    # The text is n, é in two bytes, a space, n and é. The first merge joins the bytes of é, the second makes né.
     assert numbers(packed["closed_at"], 2) == [1, 0, 0xFFFF, 0xFFFF, 1, 0]
     assert (numbers(packed["sizes"]), numbers(packed["ids"]), packed["given"]) == ([3, 3, 4], [0, 3], 1)
 
@@ -87,10 +87,7 @@ def test_the_hand_is_heard_only_of_what_is_there():
     start = GrowthPlace(300, 0)
 
     def heard(**place: object) -> GrowthPlace:
-        with patch(
-            "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger._mount",
-            lambda **_: {"place": place},
-        ):
+        with patch.object(smaller_or_larger, "_mount", lambda **_: {"place": place}):
             return show_growth(data, start, key="growth")
 
     mine = {"growth_id": data["growth_id"]}
@@ -106,13 +103,6 @@ def test_every_language_is_there_for_every_vocabulary_of_bytes_and_of_characters
     assert grown_languages(english).keys() == {"English"}
 
 
-def test_a_long_text_is_shown_in_part_and_no_text_asks_for_one():
-    assert f"first {MAX_GROWN:,}" in words(open_app(GROWTH, text="a " * MAX_GROWN, grown=["gpt2"]))
-    # The limit is in bytes, so only a third as many Chinese characters are shown.
-    assert f"first {MAX_GROWN // 3:,}" in words(open_app(GROWTH, text="字句" * MAX_GROWN, grown=["gpt2"]))
-    assert "Type or paste a text" in words(open_app(GROWTH, text=""))
-
-
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[GrowthData]:
     """Return what the page would draw."""
@@ -122,7 +112,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[GrowthData]:
         shown.append(data)
         return start
 
-    monkeypatch.setattr("explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growth", keep)
+    monkeypatch.setattr(smaller_or_larger, "show_growth", keep)
     return shown
 
 
@@ -131,20 +121,17 @@ def test_every_tokenizer_can_be_chosen_and_grows_or_says_why_not(drawn):
     for first in range(0, len(names), MAX_GROWN_AT_ONCE):
         chosen = names[first : first + MAX_GROWN_AT_ONCE]
         app = open_app(GROWTH, grown=chosen, num_merges=20)
-        assert [one["short"] for one in drawn[-1]["vocabularies"]] == [
-            GROWABLE[name].short for name in chosen
-        ]
+        drawn_names = [one["short"] for one in drawn[-1]["vocabularies"]]
+        assert drawn_names == [GROWABLE[name].short for name in chosen]
         assert "No curve" not in words(app)
 
 
 def test_trainings_on_several_texts_stand_beside_each_other(drawn):
-    open_app(
-        GROWTH, text="low lower", grown=["trained_on_prose", "trained_on_paragraph_hindi"], num_merges=50
-    )
+    grown = ["trained_on_prose", "trained_on_paragraph_hindi"]
+    open_app(GROWTH, text="low lower", grown=grown, num_merges=50)
     for packed, sample in zip(drawn[-1]["vocabularies"], ("prose", "paragraph: hindi"), strict=True):
-        learned = Tokenizer.from_history(
-            train(sample_text(sample), recipe="gpt2", num_merges=50, min_count=2)
-        )
+        history = train(sample_text(sample), recipe="gpt2", num_merges=50, min_count=2)
+        learned = Tokenizer.from_history(history)
         assert numbers(packed["text"]["sizes"]) == growth(learned, "low lower").sizes.tolist()
         assert len(packed["languages"]) == len(parallel_texts())
 
@@ -174,37 +161,23 @@ def test_a_training_in_two_stages_says_why_it_cannot_grow(drawn):
     assert not drawn
 
 
-def test_a_tokenizer_that_cannot_grow_says_why_and_the_others_stay(drawn):
-    app = open_app(GROWTH, recipe="word-marker", grown=["trained", "gpt2"])
-    assert "No curve for this text with: your tokenizer." in words(app)
-    assert "regardless of their rank" in words(app)
-    assert [one["short"] for one in drawn[-1]["vocabularies"]] == ["GPT-2"]
-    app = open_app(GROWTH, grown=["file", "gpt2"])
-    assert "No tokenizer file is loaded" in words(app)
-    assert "Choose one or more tokenizers" in words(open_app(GROWTH, grown=[]))
-
-
-def test_of_several_that_cannot_grow_for_one_reason_it_is_said_once(drawn):
+def test_tokenizers_that_cannot_grow_say_why_once_and_the_others_stay(drawn):
     app = open_app(GROWTH, recipe="word-marker", grown=["trained", "trained_on_prose", "gpt2"], num_merges=20)
     assert "No curve for this text with: your tokenizer, trained on prose." in words(app)
     assert words(app).count("regardless of their rank") == 1
+    assert [one["short"] for one in drawn[-1]["vocabularies"]] == ["GPT-2"]
 
 
 def test_where_the_hand_was_comes_back(drawn, monkeypatch):
     app = open_app(GROWTH, growth_size=5000, growth_shown="gpt2")
     state = app.session_state
     monkeypatch.setattr(
-        "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growth",
+        smaller_or_larger,
+        "show_growth",
         lambda data, start, *, key: GrowthPlace(start.size * 2, 1 if start.shown == 2 else 0),
     )
     app.run()
     assert (state["growth_size"], state["growth_shown"]) == (10_000, "cl100k_base")
-
-
-def size_of_tokens(name: str, text: str, tokens: int) -> int:
-    """The smallest vocabulary with which a text takes this many tokens."""
-    grown = growth(load_published(name), text)
-    return int(grown.sizes[grown.history.token_counts().tolist().index(tokens)])
 
 
 def test_what_the_tries_promise():
@@ -216,17 +189,14 @@ def test_what_the_tries_promise():
     counts = [int(grown.history.token_counts()[steps_under(grown, size)]) for size in (256, 1000, 199_998)]
     assert counts == [312, 156, 79]
     name = notice("A name nobody types").state["text"]
-    assert size_of_tokens("gpt2", name, 1) == 43_454
+    grown = growth(load_published("gpt2"), name)
+    assert grown.sizes[grown.history.token_counts().tolist().index(1)] == 43_454
     assert [len(load_published(other).encode(name)) for other in ("cl100k_base", "o200k_base")] == [5, 5]
-    learned = {}
-    for language in ("English", "Hindi"):
-        history = train(parallel_texts()[language], recipe="gpt2", num_merges=100, min_count=2)
-        languages = grown_languages(Tokenizer.from_history(history)).values()
-        learned[language] = [one.history.token_counts()[[0, -1]].tolist() for one in languages]
-    names = [*parallel_texts()]
-    english, hindi = names.index("English"), names.index("Hindi")
-    assert (learned["English"][english], learned["English"][hindi]) == ([365, 196], [956, 956])
-    assert (learned["Hindi"][english], learned["Hindi"][hindi]) == ([365, 365], [956, 284])
+    for learned, english, hindi in (("English", [365, 196], [956, 956]), ("Hindi", [365, 365], [956, 284])):
+        history = train(parallel_texts()[learned], recipe="gpt2", num_merges=100, min_count=2)
+        languages = grown_languages(Tokenizer.from_history(history))
+        ends = [languages[name].history.token_counts()[[0, -1]].tolist() for name in ("English", "Hindi")]
+        assert ends == [english, hindi]
 
 
 def test_when_hindi_became_cheap():
@@ -236,28 +206,14 @@ def test_when_hindi_became_cheap():
         hindi, english = (one.history.token_counts()[steps_under(one, size)] for one in grown)
         return hindi / english
 
-    sizes = sorted(
-        {int(size) for one in grown_languages(load_published("o200k_base")).values() for size in one.sizes}
-    )
+    grown = grown_languages(load_published("o200k_base")).values()
+    sizes = sorted({int(size) for one in grown for size in one.sizes})
     dear = max(at for at, size in enumerate(sizes) if costs("o200k_base", size) > 2)
     cheap = sizes[dear + 1]
     offered = next(one for one in page_of("Growth").tries if one.label == "When did Hindi become cheap?")
     assert f"the first {cheap:,} tokens" in offered.words
     assert offered.state["growth_size"] == cheap
     assert all(costs(name, load_published(name).vocab_size) > 2 for name in ("gpt2", "cl100k_base"))
-
-
-@pytest.mark.parametrize(
-    ("shown", "size", "said"),
-    [
-        ("trained", 20_000, "**What it costs:** 276 tokens take"),
-        ("gpt2", 100_000, "**What it costs:** 50,256 tokens take"),
-        ("gpt2", 10_000, "**What it costs:** 10,000 tokens take"),
-    ],
-)
-def test_a_size_beyond_the_vocabulary_that_is_shown_costs_what_the_whole_one_does(drawn, shown, size, said):
-    chosen = {"grown": ["o200k_base", "gpt2", "trained"], "num_merges": 20}
-    assert said in words(open_app(GROWTH, growth_shown=shown, growth_size=size, **chosen))
 
 
 def test_a_cost_is_never_nothing():

@@ -12,10 +12,8 @@ from bpe_core.lessons.compare.token_reasons import count_reasons, reasoned_token
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.parity import ParityTraining
 from explorer_ui.places.compare.languages.languages import language_of, said_of
-from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS
-from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.samples import parallel_texts
-from tests.apps import open_app, words
+from tests.apps import open_app, saved_files, words
 from tests.peers import tiktoken_encoding
 
 PAGE = "Languages"
@@ -39,15 +37,8 @@ def test_each_token_has_the_reason_that_its_place_gives(name: str, language: str
     characters = starts(list(text))
     expected, position = [], 0
     for token in peer.decode_tokens_bytes(peer.encode_ordinary(text)):
-        reason = (
-            "word"
-            if position in of_words
-            else "pattern"
-            if position in own
-            else "data"
-            if position in characters
-            else "bytes"
-        )
+        starting = {"word": of_words, "pattern": own, "data": characters}
+        reason = next((name for name, places in starting.items() if position in places), "bytes")
         expected.append((token, reason))
         position += len(token)
     assert reasoned_tokens(load_published(name), text) == expected
@@ -79,42 +70,23 @@ def test_a_bar_is_said_in_words() -> None:
     )
 
 
-def test_the_costs_are_tiktokens() -> None:
-    app = open_app(PAGE, compared=["gpt2", "bytes"], tokenizer="gpt2")
+def test_the_costs_are_tiktokens_of_those_that_can_encode_all() -> None:
+    app = open_app(PAGE, compared=["gpt2", "bytes", "words"], tokenizer="gpt2")
     costs = next(frame.value for frame in app.dataframe if "language" in frame.value).set_index("language")
-    peer = tiktoken_encoding("gpt2")
-    assert costs.iloc[:, 0].to_dict() == {
-        name: len(peer.encode(text)) for name, text in parallel_texts().items()
-    }
-    assert costs.iloc[:, 1].to_dict() == {name: len(text.encode()) for name, text in parallel_texts().items()}
-
-
-def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named() -> None:
-    app = open_app(PAGE, compared=["trained", "gpt2"], tokenizer="gpt2", recipe="characters")
-    assert f"“{TOKENIZERS['trained'].short}” is not in the table" in words(app)
-
-
-def test_the_costs_of_the_tokenizers_that_are_compared() -> None:
-    app = open_app(PAGE, compared=["words", "gpt2"], tokenizer="gpt2")
-    table = next(frame.value for frame in app.dataframe if "language" in frame.value)
-    assert list(table) == ["language", "GPT-2"]
+    peer, texts = tiktoken_encoding("gpt2"), parallel_texts()
+    assert costs.iloc[:, 0].to_dict() == {name: len(peer.encode(text)) for name, text in texts.items()}
+    assert costs.iloc[:, 1].to_dict() == {name: len(text.encode()) for name, text in texts.items()}
+    assert len([*costs]) == 2
     assert "“whole words” cannot encode these texts" in words(app)
 
 
-def test_the_language_is_that_of_the_text() -> None:
-    for language, text in parallel_texts().items():
-        # The others have the Latin or the Cyrillic script in common.
-        if language in {
-            "Arabic", "Bengali", "Chinese", "Greek", "Hebrew", "Hindi", "Japanese", "Korean", "Thai",
-        }:  # fmt: skip
-            assert language_of(text[:80], parallel_texts()) == language
-
-
-def test_training_where_the_worst_off_chooses() -> None:
-    app = open_app("Several languages", parity_step=600)
-    assert not app.exception
-    assert "the language with the most tokens is worst off" in words(app)
-    assert "2025" in words(app)
+@pytest.mark.parametrize(
+    "language",
+    ["Arabic", "Bengali", "Chinese", "Greek", "Hebrew", "Hindi", "Japanese", "Korean", "Thai"],
+)
+def test_the_language_is_that_of_the_text(language: str) -> None:
+    """The other languages have the Latin or the Cyrillic script in common."""
+    assert language_of(parallel_texts()[language][:80], parallel_texts()) == language
 
 
 def test_the_file_is_the_tokenizer_of_the_step() -> None:
@@ -124,36 +96,9 @@ def test_the_file_is_the_tokenizer_of_the_step() -> None:
     own = Tokenizer.from_history(training.history())
     app = open_app("Several languages", query={"parity_step": "40"})
     app.session_state["parity_files"] = True
-    saved: dict[str, bytes] = {}
-    with patch(
-        "explorer_ui.tokenizers.save.st.download_button",
-        lambda name, data, *_, **__: saved.update({name: data}),
-    ):
-        app.run()
-    peer = PeerTokenizer.from_str(saved["tokenizer.json"].decode())
+    peer = PeerTokenizer.from_str(saved_files(app)["tokenizer.json"].decode())
     for text in texts:
         assert peer.encode(text).ids == own.encode(text)
-
-
-def test_lines_of_your_own_are_measured_by_bytes() -> None:
-    lines = "low lower lowest\nнизкий ниже\n\n低い 低い"
-    app = open_app("Several languages", parity_texts="lines", text=lines)
-    assert not app.exception
-    assert "tokens per byte" in words(app)
-    app = open_app("Several languages", parity_texts="lines", text="one line")
-    assert "two or more lines" in "".join(info.value for info in app.info)
-
-
-def test_lines_with_special_tokens_are_trained_on_as_on_train() -> None:
-    lines = "low<|endoftext|>low\nlower<|endoftext|>"
-    state = {"text": lines, "training_special": "<|endoftext|>", "parity_texts": "lines"}
-    assert "tokens per byte" in words(open_app("Several languages", **state))
-
-
-def test_the_limits_of_own_lines_are_told() -> None:
-    for text in ("a b\n" * (MAX_PARITY_TEXTS + 1), "字\n" * 2 + "x" * MAX_PARITY):
-        app = open_app("Several languages", parity_texts="lines", text=text)
-        assert f"the first {MAX_PARITY_TEXTS} lines and the first {MAX_PARITY:,} bytes" in words(app)
 
 
 def test_a_line_has_its_number_in_the_text_and_the_recipe_is_not_that_of_a_longer_vocabulary() -> None:

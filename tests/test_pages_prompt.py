@@ -2,11 +2,13 @@
 
 import base64
 from collections.abc import Callable
+from itertools import accumulate, takewhile
 from unittest.mock import patch
 
 import pytest
 
-from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core import load_published
+from explorer_ui.places.tokens.prompt_end import prompt_end as prompt_page
 from explorer_ui.places.tokens.prompt_end.prompt_end import (
     MAX_ROWS,
     PromptData,
@@ -16,7 +18,7 @@ from explorer_ui.places.tokens.prompt_end.prompt_end import (
 )
 from explorer_ui.visit.limits import MAX_PROMPT
 from explorer_ui.words.course import page_of
-from tests.apps import open_app, type_text, words
+from tests.apps import open_app, type_text
 from tests.peers import tiktoken_encoding
 
 PROMPT = "Prompt"
@@ -30,24 +32,19 @@ def data_of(text: str, name: str = "cl100k_base") -> PromptData:
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 @pytest.mark.parametrize("text", [LONG, "I baked a 🥖", "x", "I'll 👩‍👩‍👧 1234", "नमस्ते  \n x"])
 def test_every_row_holds_tiktokens_tokens(name, text):
-    data = data_of(text, name)
-    encoding = tiktoken_encoding(name)
-    shown = text[-MAX_ROWS:]
+    data, encoding, shown = data_of(text, name), tiktoken_encoding(name), text[-MAX_ROWS:]
     assert base64.b64decode(data["text"]) == shown.encode()
     assert len(data["rows"]) == len(shown)
     before = text[: len(text) - len(shown)]
     old = encoding.encode_ordinary(before)
     for typed, row in enumerate(data["rows"], 1):
         new = encoding.encode_ordinary(before + shown[:typed])
-        kept = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), None)
-        kept = min(len(old), len(new)) if kept is None else kept
+        kept = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(old, new, strict=False)))
         assert row["count"] == len(new)
         assert (row["taken_back"], row["added"]) == (len(old) - kept, len(new) - kept)
-        end = 0
-        expected = []
-        for token_id in new:
-            start, end = end, end + len(encoding.decode_single_token_bytes(token_id))
-            expected.append((start - len(before.encode()), end - len(before.encode()), token_id))
+        sizes = [len(encoding.decode_single_token_bytes(token_id)) for token_id in new]
+        ends = [end - len(before.encode()) for end in accumulate(sizes)]
+        expected = [(end - size, end, token_id) for end, size, token_id in zip(ends, sizes, new, strict=True)]
         assert row["tokens"] == [token for token in expected if token[1] > 0]
         old = new
 
@@ -55,13 +52,12 @@ def test_every_row_holds_tiktokens_tokens(name, text):
 def test_the_tokens_that_may_stand_in_the_stead_of_the_last_are_listed():
     healed = data_of("The link is https:")["healed"]
     ranks = load_published("cl100k_base").mergeable_ranks
-    longer = sorted(rank for token, rank in ranks.items() if token.startswith(b":") and token != b":")
+    longer = sorted(
+        (rank, token) for token, rank in ranks.items() if token.startswith(b":") and token != b":"
+    )
     assert healed["num_candidates"] == len(longer)
     listed = [(one["id"], base64.b64decode(one["spelled"])) for one in healed["candidates"]]
-    assert listed == [
-        (rank, tiktoken_encoding("cl100k_base").decode_single_token_bytes(rank))
-        for rank in longer[: len(listed)]
-    ]
+    assert listed == longer[: len(listed)]
     assert base64.b64decode(healed["removed"]["spelled"]) == b":"
     assert not healed["inside_character"]
 
@@ -92,75 +88,41 @@ def test_where_nobody_knows_how_far_back_a_letter_acts_the_page_gets_the_least()
     assert not data_of("so low")["at_least"]
 
 
-def test_a_long_text_gives_its_end_and_no_text_asks_for_one():
-    app = open_app(PROMPT, text="ab " * MAX_PROMPT, tokenizer="gpt2")
-    assert f"its last {MAX_PROMPT:,} are used" in words(app)
-    assert "Type or paste" in words(open_app(PROMPT, text=""))
-
-
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PromptData, Stretch, Callable[[int | None], None]]]:
-    """Return what the page would draw."""
-    shown: list[tuple[PromptData, Stretch, Callable[[int | None], None]]] = []
-    monkeypatch.setattr(
-        "explorer_ui.places.tokens.prompt_end.prompt_end.show_prompt",
-        lambda data, stretch, *, on_end, key: shown.append((data, stretch, on_end)),
-    )
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PromptData, Stretch]]:
+    """What the page would draw."""
+    shown: list[tuple[PromptData, Stretch]] = []
+    show = lambda data, stretch, **_: shown.append((data, stretch))  # noqa: E731
+    monkeypatch.setattr(prompt_page, "show_prompt", show)
     return shown
 
 
 def test_the_prompt_can_end_anywhere_in_the_text(drawn):
     text = "ab " * MAX_PROMPT + "The lowest newspapers"
-    app = open_app(PROMPT, text=text, tokenizer="gpt2", prompt_end=len(text) - len(" newspapers"))
-    data, stretch, _ = drawn[-1]
-    assert stretch == {"end": len(text) - len(" newspapers"), "length": len(text)}
+    end = len(text) - len(" newspapers")
+    app = open_app(PROMPT, text=text, tokenizer="gpt2", prompt_end=end)
+    data, stretch = drawn[-1]
+    assert stretch == {"end": end, "length": len(text)}
     assert base64.b64decode(data["text"]).decode().endswith("ab The lowest")
-    assert data["rows"][-1]["count"] == len(
-        load_published("gpt2").encode(text[stretch["end"] - MAX_PROMPT : stretch["end"]])
-    )
+    assert data["rows"][-1]["count"] == len(load_published("gpt2").encode(text[end - MAX_PROMPT : end]))
     type_text(app, "The lowest")
     assert app.session_state["prompt_end"] is None
     assert drawn[-1][1] == {"end": 10, "length": 10}
-
-
-def test_an_end_that_the_text_does_not_have_is_where_it_ends(drawn):
+    # An end that the text does not have is where it ends.
     open_app(PROMPT, text="short", tokenizer="gpt2", prompt_end=900)
     assert drawn[-1][1] == {"end": 5, "length": 5}
 
 
 def test_the_hand_is_heard_only_of_this_text():
     heard: list[int | None] = []
-    places = [
-        {"end": 3, "length": 5},
-        {"end": None, "length": 5},
-        *({"end": end, "length": 5} for end in (5, 9, -1, "3", 2.5)),
-        {"end": 3, "length": 6},
-        "nothing of ours",
-    ]
+    places = [{"end": end, "length": 5} for end in (3, None, 5, 9, -1, "3", 2.5)]
     hearers: list[Callable[[], None]] = []
     with (
-        patch(
-            "explorer_ui.places.tokens.prompt_end.prompt_end._mount",
-            lambda *, on_place_change, **_: hearers.append(on_place_change),
-        ),
+        patch.object(prompt_page, "_mount", lambda *, on_place_change, **_: hearers.append(on_place_change)),
         patch("streamlit.session_state", {}) as state,
     ):
         show_prompt(data_of("short"), {"end": 5, "length": 5}, on_end=heard.append, key="prompt")
-        for place in places:
+        for place in (*places, {"end": 3, "length": 6}, "nothing of ours"):
             state["prompt"] = {"place": place}
             hearers[0]()
     assert heard == [3, None]
-
-
-def test_a_tokenizer_that_marks_words_is_not_drawn_and_the_page_says_why():
-    tokenizer = Tokenizer.from_history(train("low lower", recipe="word-marker", num_merges=2))
-    with pytest.raises(BpeError, match="encodes the bytes of the text as typed"):
-        prompt_data(tokenizer, "low", name="trained")
-    assert "encodes the bytes of the text as typed" in words(
-        open_app(PROMPT, recipe="word-marker", text="low lower")
-    )
-
-
-@pytest.mark.parametrize("name", ["trained", "characters", "bytes", "o200k_base", "qwen3"])
-def test_every_tokenizer_gives_a_page(name):
-    assert not open_app(PROMPT, tokenizer=name).exception

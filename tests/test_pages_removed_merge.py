@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core.formats import read
 from explorer_ui.parts.token_row.token_rows import RowsData
-from tests.apps import open_app, visit, words
+from tests.apps import open_app, press, saved_files, visit, words
 
 MAGIKARP = " SolidGoldMagikarp"
 IN_GLYPHS = "ĠSolidGoldMagikarp"
@@ -35,56 +35,41 @@ def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None
 
 def test_the_merges_offered_are_those_of_the_text() -> None:
     app = open_app("Encode", tokenizer="gpt2", encode_text=" the")
-    assert app.selectbox(key="switched_off").options == [
-        "None: all merges are on",
-        "· + t → ·t",
-        "h + e → he",
-        "·t + he → ·the",
-    ]
+    merges = ["· + t → ·t", "h + e → he", "·t + he → ·the"]
+    assert app.selectbox(key="switched_off").options == ["None: all merges are on", *merges]
     app.selectbox(key="switched_off").set_value("Ġt").run()
-    assert "any two neighbouring tokens merge" in words(app)
-    assert "removed too: **282**" in words(app)
-    assert "another pair: **114**" in words(app)
+    for said in ("any two neighbouring tokens merge", "removed too: **282**", "another pair: **114**"):
+        assert said in words(app)
     table = app.dataframe[0].value
     assert table["without the merge"][table["id"] == 262].tolist() == ["from · + the"]
 
 
 def test_a_list_of_merges_says_which_tokens_go_too() -> None:
-    app = open_app(
-        "Encode", text="low lower lowest " * 3, encode_text="lower", num_merges=3, switched_off="lo"
-    )
+    chosen = {"text": "low lower lowest " * 3, "num_merges": 3}
+    app = open_app("Encode", encode_text="lower", switched_off="lo", **chosen)
     assert "In a list of merges, a token is made only from the pairs that are listed" in words(app)
     assert app.dataframe[0].value["token"].tolist() == ["low", "·low"]
 
 
 def test_a_merge_of_another_tokenizer_changes_nothing() -> None:
-    app = open_app("Encode", tokenizer="cl100k_base", encode_text="low", switched_off=IN_GLYPHS)
-    assert not drawn_rows(app)
-    app = open_app("Encode", tokenizer="gpt2", encode_text="low", switched_off="字")
-    assert not drawn_rows(app)
+    for tokenizer, token in (("cl100k_base", IN_GLYPHS), ("gpt2", "字")):
+        assert not drawn_rows(open_app("Encode", tokenizer=tokenizer, encode_text="low", switched_off=token))
 
 
 def test_vocabulary_switches_the_merge_of_the_token_that_is_shown() -> None:
     app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_token=43453)
-    [button] = [one for one in app.button if one.label == "Switch its merge off"]
-    button.click().run()
+    press(app, "Switch its merge off")
     assert app.session_state["switched_off"] == IN_GLYPHS
     [rows] = drawn_rows(app)
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
-    [button] = [one for one in app.button if one.label == "Switch its merge on again"]
-    button.click().run()
+    press(app, "Switch its merge on again")
     assert app.session_state["switched_off"] == ""
 
 
 def test_the_tokenizer_without_the_merge_is_saved() -> None:
     app = open_app("Encode", tokenizer="gpt2", encode_text=MAGIKARP, switched_off=IN_GLYPHS)
     app.session_state["files_without"] = True
-    saved: dict[str, bytes] = {}
-    with patch(
-        "explorer_ui.tokenizers.save.st.download_button",
-        lambda name, data, *_, **__: saved.update({name: data}),
-    ):
-        app.run()
+    saved = saved_files(app)
     assert {"tokenizer.json", "tokenizer.tiktoken", "vocab.bpe"} <= saved.keys()
     tokenizer = read({"tokenizer.json": saved["tokenizer.json"]})
     assert tokenizer.decode_tokens_bytes(tokenizer.encode(MAGIKARP)) == [b" Solid", b"GoldMagikarp"]

@@ -2,13 +2,12 @@
 
 import base64
 
-import pytest
-
 from bpe_core import load_published
 from bpe_core.lessons.tokens.seams import MAX_SEAMS
+from explorer_ui.places.tokens.two_halves import two_halves
 from explorer_ui.places.tokens.two_halves.two_halves import MAX_CLOSED, SeamData, seam_data, show_seam
 from explorer_ui.words.course import page_of
-from tests.apps import open_app, words
+from tests.apps import open_app
 from tests.peers import tiktoken_encoding
 
 SEAM = "Seam"
@@ -16,19 +15,6 @@ SEAM = "Seam"
 
 def data_of(text: str, name: str) -> SeamData:
     return seam_data(load_published(name), text, name=name)
-
-
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[SeamData, int]]:
-    """Return what the page would draw, and where the seam is."""
-    shown: list[tuple[SeamData, int]] = []
-
-    def show(data: SeamData, at: int, **_: object) -> int:
-        shown.append((data, at))
-        return at
-
-    monkeypatch.setattr("explorer_ui.places.tokens.two_halves.two_halves.show_seam", show)
-    return shown
 
 
 def test_the_rows_of_every_seam_are_tiktokens_ids():
@@ -49,14 +35,18 @@ def test_a_run_of_digits_names_only_the_gaps_next_to_the_seam():
     assert all(len(row["closed"]) == min(row["num_closed"], MAX_CLOSED) for row in rows)
 
 
-def test_it_opens_on_a_first_half_that_ends_in_a_space(drawn):
+def test_it_opens_on_a_first_half_that_ends_in_a_space_and_a_place_beyond_is_the_last(monkeypatch):
+    drawn: list[tuple[SeamData, int]] = []
+    monkeypatch.setattr(two_halves, "show_seam", lambda data, at, **_: drawn.append((data, at)) or at)
     open_app(SEAM)
     ((data, at),) = drawn
-    example = page_of("Seam").example
-    assert example["text"][:at].endswith(" ")
+    assert page_of("Seam").example["text"][:at].endswith(" ")
     row = data["seams"][at - 1]
     assert (row["left"] + row["right"], data["count"]) == (8, 7)
     assert not data["seams"][at - 2]["stretches"]
+    open_app(SEAM, text="a b " * MAX_SEAMS, tokenizer="gpt2", seam_at=5_000)
+    data, at = drawn[-1]
+    assert len(data["seams"]) == MAX_SEAMS - 1 == at
 
 
 def test_what_the_texts_to_try_promise():
@@ -72,27 +62,17 @@ def test_what_the_texts_to_try_promise():
     assert stretch["end"] == number["text"].index(" now")
 
 
-def test_a_long_text_is_cut_off_and_says_so(drawn):
-    said = words(open_app(SEAM, text="a b " * MAX_SEAMS, tokenizer="gpt2", seam_at=5_000))
-    assert f"its first {MAX_SEAMS:,} are used" in said
-    ((data, at),) = drawn
-    assert len(data["seams"]) == MAX_SEAMS - 1 == at
-
-
-def test_a_text_without_a_place_for_a_seam(drawn):
-    assert "two characters or more" in words(open_app(SEAM, text="a", tokenizer="gpt2"))
-    assert not drawn
-
-
-@pytest.mark.parametrize("place", [None, 3, {}, {"seam_id": "other", "at": 3}, {"at": 3}, "own", 0, 99])
-def test_an_answer_that_does_not_belong_to_the_text_moves_nothing(monkeypatch, place):
+def test_an_answer_that_does_not_belong_to_the_text_moves_nothing(monkeypatch):
     data = data_of("short", "gpt2")
-    if place == "own":
-        place = {"seam_id": data["seam_id"], "at": 3}
-    elif isinstance(place, int):
-        place = {"seam_id": data["seam_id"], "at": place if place != 3 else -1}
-    monkeypatch.setattr(
-        "explorer_ui.places.tokens.two_halves.two_halves._mount", lambda **_: {"place": place}
-    )
-    own = isinstance(place, dict) and place.get("seam_id") == data["seam_id"] and place["at"] == 3
-    assert show_seam(data, 2, key="seam") == (3 if own else 2)
+    own = {"seam_id": data["seam_id"]}
+    wrong = [
+        None,
+        3,
+        {},
+        {"at": 3},
+        {"seam_id": "other", "at": 3},
+        *({**own, "at": at} for at in (0, -1, 99)),
+    ]
+    for place, at in [({**own, "at": 3}, 3), *((one, 2) for one in wrong)]:
+        monkeypatch.setattr(two_halves, "_mount", lambda place=place, **_: {"place": place})
+        assert show_seam(data, 2, key="seam") == at

@@ -5,7 +5,7 @@ from tokenizers import Tokenizer as PeerTokenizer
 
 from bpe_core.formats import write
 from explorer_ui.words.course import page_of
-from tests.apps import markup, open_app, visit, words
+from tests.apps import markup, open_app, press, visit, words
 from tests.format_samples import learn
 from tests.peers import written
 
@@ -33,8 +33,7 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     app.selectbox(key="tokenizer").select("gpt2").run()
     visit(app, "Tokenizer file").run()
     assert "Every view that shows one tokenizer uses it now" not in words(app)
-    [use] = [button for button in app.button if button.label == "Use it"]
-    use.click().run()
+    press(app, "Use it")
     assert app.session_state.tokenizer == "file"
 
 
@@ -67,16 +66,6 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_stay() -> None:
     upload(app, ("neox.json", written("gpt_neox")), ("bad.json", bad))
     assert "WordPiece" in words(app)
     assert "**neox.json** has" in words(app)
-
-
-def test_a_file_without_a_split_pattern_asks_for_it() -> None:
-    ranks = write(learn("1234567 " * 9, "gpt4", 9), "tiktoken")["tokenizer.tiktoken"]
-    app = upload(open_app("Tokenizer file"), ("mine.tiktoken", ranks))
-    assert "Choose the split pattern" in words(app)
-    assert not app.dataframe
-    [pattern] = [box for box in app.selectbox if "split pattern" in box.label]
-    pattern.select("cl100k_base").run()
-    assert app.dataframe[0].value.loc["split pattern"].item() == "as GPT-4 (cl100k_base)"
 
 
 def test_the_choice_of_a_file_leads_there() -> None:

@@ -12,10 +12,10 @@ from bpe_core.lessons.vocabulary.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.token_row.token_rows import MAX_BYTES, rows_data
 from explorer_ui.parts.token_row.tree.merge_tree import MAX_NODES, tree_data
+from explorer_ui.places.vocabulary.find_a_token import vocabulary
 from explorer_ui.places.vocabulary.find_a_token.vocabulary import ROWS, token_rows
 from explorer_ui.tokenizers.tokenizers import cut_text
 from explorer_ui.visit.samples import sample_text
-from explorer_ui.visit.settings import DEFAULT_TEXT
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import readable
 from explorer_ui.words.course import page_of
@@ -34,9 +34,6 @@ def press_try(app: AppTest, page: str, label: str) -> AppTest:
     return from_menu(app, "offer", {"name": f"{page} {label}"})
 
 
-# ---- Vocabulary
-
-
 def listing(app: AppTest) -> pd.DataFrame:
     """The table of the whole vocabulary, not that of the tokens that contain the chosen token."""
     return next(frame.value for frame in app.dataframe if "kind" in frame.value)
@@ -44,9 +41,7 @@ def listing(app: AppTest) -> pd.DataFrame:
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "characters", "bytes"])
 def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
-    app = open_app(VOCABULARY)
-    app.selectbox(key="tokenizer").select(name).run()
-    assert not app.exception
+    app = open_app(VOCABULARY, tokenizer=name)
     table = listing(app)
     tokens = int(app.metric[0].value.replace(",", ""))
     assert len(table) == min(tokens, ROWS)
@@ -66,20 +61,10 @@ def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
     ],
 )
 def test_a_search_shows_what_it_found(by, query, tokens):
-    app = open_app(VOCABULARY)
-    app.selectbox(key="tokenizer").select("gpt2").run()
+    app = open_app(VOCABULARY, tokenizer="gpt2")
     app.segmented_control(key="vocabulary_by").set_value(by).run()
     app.text_input(key="vocabulary_query").set_value(query).run()
     assert set(listing(app)["token"]) == {readable(token) for token in tokens}
-
-
-@pytest.mark.parametrize(("by", "query"), [("bytes", "zz"), ("id", "**x**"), ("text", "no such token")])
-def test_a_search_that_finds_nothing_says_so(by, query):
-    app = open_app(VOCABULARY)
-    app.segmented_control(key="vocabulary_by").set_value(by).run()
-    app.text_input(key="vocabulary_query").set_value(query).run()
-    assert not app.exception
-    assert query in words(app) or "No tokens match" in words(app)
 
 
 def test_another_visitor_adds_no_table_to_the_cache_and_each_part_is_read_once(monkeypatch):
@@ -89,18 +74,13 @@ def test_another_visitor_adds_no_table_to_the_cache_and_each_part_is_read_once(m
     # Two downloads hold the rows that were found, 800 KB each; the table takes 30 MB.
     assert CACHE.size - before < 2_000_000
     table, rows, read = token_table(load_published("o200k_base")), np.arange(ROWS, dtype=np.int32), []
-    monkeypatch.setattr(
-        "explorer_ui.places.vocabulary.find_a_token.vocabulary.readable",
-        lambda token: read.append(token) or readable(token),
-    )
+    monkeypatch.setattr(vocabulary, "readable", lambda token: read.append(token) or readable(token))
     token_rows(table, rows)
     assert len(read) <= ROWS + len({*table.left[rows].tolist(), *table.right[rows].tolist()})
 
 
 def test_sorting_reaches_beyond_the_rows_that_are_shown():
-    app = open_app(VOCABULARY)
-    app.selectbox(key="tokenizer").select("cl100k_base").run()
-    app.selectbox(key="vocabulary_sort").select("longest").run()
+    app = open_app(VOCABULARY, tokenizer="cl100k_base", vocabulary_sort="longest")
     lengths = listing(app)["length"].tolist()
     assert lengths == sorted(map(len, load_published("cl100k_base").vocab.values()), reverse=True)[:ROWS]
 
@@ -109,12 +89,6 @@ def test_the_stranger_in_the_list_is_chosen_with_its_tree():
     app = press_try(open_app(VOCABULARY), "Vocabulary", "A user name as a token")
     assert "Token 43453" in words(app)
     assert listing(app)["token"].tolist() == ["·SolidGoldMagikarp"]
-
-
-def test_every_prepared_try_runs():
-    for page, file in (("Vocabulary", VOCABULARY), ("Compare", COMPARE)):
-        for attempt in page_of(page).tries:
-            assert not press_try(open_app(file), page, attempt.label).exception
 
 
 def test_the_tree_sent_to_the_browser_is_that_of_the_tokenizer():
@@ -133,8 +107,6 @@ def test_the_tree_sent_to_the_browser_is_that_of_the_tokenizer():
 
 
 def test_a_tree_too_large_to_draw_says_where_it_goes_on():
-    from bpe_core import Tokenizer, train
-
     # Each merge adds one letter to the same token, so its tree is as deep as the text is long.
     text = "".join(chr(0x4E00 + place) for place in range(1500)) * 2
     tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=1400))
@@ -142,36 +114,6 @@ def test_a_tree_too_large_to_draw_says_where_it_goes_on():
     nodes = tree_data(token_table(tokenizer), token_id)["nodes"]
     assert len(nodes) <= MAX_NODES
     assert any(more for *_, more in nodes)
-
-
-# ---- Compare
-
-
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_the_figures_are_tiktokens(name):
-    app = open_app(PRICES)
-    app.multiselect(key="compared").set_value([name, "bytes"]).run()
-    table = app.dataframe[0].value
-    assert table["tokens"].tolist() == [
-        len(tiktoken_encoding(name).encode(DEFAULT_TEXT)),
-        len(DEFAULT_TEXT.encode()),
-    ]
-
-
-def test_a_tokenizer_from_a_file_is_compared_as_the_others_are():
-    app = open_app(PRICES)
-    app.multiselect(key="compared").set_value(["gpt2", "file"]).run()
-    assert not app.exception
-    assert "No tokenizer file is loaded" in words(app)
-    assert app.dataframe[0].value["tokenizer"].tolist() == ["GPT-2"]
-    # After an upload, the digest is in the session, and the tokenizer in the shared cache.
-    CACHE.put(("uploaded", "digest"), load_published("cl100k_base"))
-    app.session_state.tokenizer_file = "digest"
-    app.run()
-    assert not app.exception
-    assert app.dataframe[0].value["tokens"].tolist() == [
-        len(tiktoken_encoding(name).encode(DEFAULT_TEXT)) for name in ("gpt2", "cl100k_base")
-    ]
 
 
 @pytest.mark.parametrize(
@@ -188,10 +130,9 @@ def test_the_tokens_cover_the_text(name, text):
 def test_words_from_another_text_leave_unknown_ones():
     app = press_try(open_app(COMPARE), "Compare", "Words not seen in training")
     whole = next(group for group in app.get("button_group") if "As whole words" in group.options)
-    whole.set_value("As whole words").run()
-    assert "<unk>" in words(app)
+    assert "<unk>" in words(whole.set_value("As whole words").run())
     # What a text to try has set ends with the page, so the same is chosen here.
-    app = open_app(PRICES, **{key: app.session_state[key] for key in page_of("Compare").tries[0].state})
+    app = open_app(PRICES, **page_of("Compare").tries[0].state)
     assert "became the same unknown token" in words(app)
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
 
@@ -202,8 +143,7 @@ def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_o
     app.selectbox(key="learn_from").select("strawberry").run()
     type_text(app, "strawberry")
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 0
-    assert "made from another text" in words(app)
-    assert "made from this text" not in words(app)
+    assert ("made from another text" in words(app)) > ("made from this text" in words(app))
 
 
 @pytest.mark.parametrize("learn_from", ["prose", None])
@@ -217,32 +157,6 @@ def test_whole_words_which_lose_the_text_are_not_ranked(learn_from):
     assert figures.loc["whole words", ranked].isna().all()
     assert figures.loc["GPT-2", "tokens"] == len(tiktoken_encoding("gpt2").encode("The grandbaker  unbaked."))
     assert "ids cannot be decoded to the original text" in words(app)
-
-
-def test_one_place_and_no_place_that_is_cut():
-    app = open_app(COMPARE, compared=["gpt2", "cl100k_base"])
-    type_text(app, "a b")
-    assert "1 token boundary, 1 shared by all." in words(app)
-    type_text(app, "a")
-    assert "Each tokenizer encodes this text as one token." in words(app)
-
-
-def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
-    app = open_app(COMPARE, compared=["trained", "gpt2"])
-    app.selectbox(key="recipe").select("characters").run()
-    app.selectbox(key="learn_from").select("dna").run()
-    assert not app.exception
-    assert "is not in this recipe's alphabet" in words(app)
-
-
-def test_no_tokenizer_and_no_text():
-    app = open_app(COMPARE)
-    app.multiselect(key="compared").set_value([]).run()
-    assert "Choose one or more tokenizers" in words(app)
-    app = open_app(COMPARE)
-    type_text(app, "")
-    assert "Type or paste" in words(app)
-    assert not app.exception
 
 
 @pytest.mark.parametrize("text", ["é" * MAX_BYTES, "word " * MAX_BYTES, "short"])
@@ -264,27 +178,14 @@ def test_the_parts_of_characters_are_counted_among_the_tokens_inside_longer_text
     chosen = {"text": text, "recipe": recipe, "num_merges": 3, "vocabulary_list": "reach"}
     tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=3, min_count=2))
     inside = find_reachable(tokenizer, token_table(tokenizer)).inside
-    parts = 0
-    for token_id in inside:
-        try:
-            tokenizer.vocab[token_id].decode()
-        except UnicodeDecodeError:
-            parts += 1
+    parts = sum("\ufffd" in tokenizer.vocab[token_id].decode("utf-8", "replace") for token_id in inside)
     said = words(open_app(VOCABULARY, tokenizer="trained", **chosen))
     assert f"**{len(inside):,}** only inside a longer text, {parts:,} of them because" in said
     assert (parts > 0) == (recipe == "gpt2")
 
 
 def test_of_many_tokens_that_are_out_of_reach_the_number_listed_is_said(monkeypatch):
-    chosen = {"tokenizer": "bytes", "vocabulary_list": "reach"}
-    assert "The first" not in words(open_app(VOCABULARY, **chosen))
-    monkeypatch.setattr("explorer_ui.places.vocabulary.find_a_token.vocabulary.ROWS", 10)
+    monkeypatch.setattr(vocabulary, "ROWS", 10)
     # Of the 256 bytes, the 128 of ASCII are a text on their own.
-    assert "The first 10 of 128." in words(open_app(VOCABULARY, **chosen))
-
-
-def test_only_a_training_is_told_to_learn_more():
-    for name, told in (("trained", True), ("bytes", False)):
-        app = open_app(VOCABULARY, tokenizer=name, num_merges=3, vocabulary_charts=True)
-        assert "The chart needs at least 20 merges." in words(app)
-        assert ("to learn more" in words(app)) == told
+    app = open_app(VOCABULARY, tokenizer="bytes", vocabulary_list="reach")
+    assert "The first 10 of 128." in words(app)

@@ -57,6 +57,4 @@ def test_every_file_is_named_by_its_hash_and_none_by_an_address(lock: str) -> No
 
 def test_the_tests_run_with_the_versions_that_the_app_runs_with() -> None:
     pins = locked(DEV)
-    assert {name: set(pins[name]) for name in locked(APP)} == {
-        name: set(versions) for name, versions in locked(APP).items()
-    }
+    assert {name: {*pins[name]} for name in locked(APP)} == {name: {*of} for name, of in locked(APP).items()}

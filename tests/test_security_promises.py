@@ -49,7 +49,7 @@ def test_every_test_that_is_named_exists() -> None:
         (file, node.name)
         for file in {file for file, _ in NAMED}
         for node in ast.parse((ROOT / file).read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     assert not set(NAMED) - existing
 

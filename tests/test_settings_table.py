@@ -36,14 +36,10 @@ def widget_keys(source: str) -> Iterator[tuple[str, str]]:
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
-        if (
-            isinstance(node.func, ast.Name)
-            and node.func.id in DRAWING
-            and isinstance(node.args[1], ast.Constant)
-        ):
-            yield node.func.id, str(node.args[1].value)
-            continue
         called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if called in DRAWING and isinstance(node.args[1], ast.Constant):
+            yield called, str(node.args[1].value)
+            continue
         widget = node.args[0] if called == "choose" else node.func
         if called == "choose_one":
             widget = ast.Attribute(widget, "segmented_control")
@@ -56,21 +52,16 @@ def widget_keys(source: str) -> Iterator[tuple[str, str]]:
 
 
 def test_every_widget_is_in_the_table() -> None:
+    found = [(path, *one) for path in SOURCES for one in widget_keys(path.read_text("utf-8"))]
+    assert {"encode_text", "recipe", "chunks_tab"} <= {key for _, _, key in found}
+    assert not PASSING & SETTINGS.keys()
     unknown = [
-        f"{path.name}: the {widget} {key!r}"
-        for path in SOURCES
-        for widget, key in widget_keys(path.read_text("utf-8"))
-        if key not in SETTINGS.keys() | PASSING
+        f"{path.name}: {what} {key!r}" for path, what, key in found if key not in SETTINGS.keys() | PASSING
     ]
     assert not unknown, (
-        f"{unknown}: neither a row of the table in explorer_ui/visit/settings.py, so a change of page forgets it "
-        "and no link restores it, nor in PASSING here, which says why not."
+        "neither a row of the table in explorer_ui/visit/settings.py, so a change of page forgets it and no link "
+        "restores it, nor in PASSING here, which says why not."
     )
-
-
-def test_something_was_found() -> None:
-    keys = {key for path in SOURCES for _, key in widget_keys(path.read_text("utf-8"))}
-    assert {"encode_text", "recipe", "chunks_tab"} <= keys
 
 
 def test_a_default_is_read_as_it_is_written() -> None:
@@ -84,7 +75,3 @@ def test_what_a_link_carries_has_a_form_and_a_name() -> None:
     linked = {key: setting for key, setting in SETTINGS.items() if setting.linked}
     assert linked
     assert not [key for key, setting in linked.items() if not (setting.form and setting.called)]
-
-
-def test_what_passes_is_not_kept() -> None:
-    assert not PASSING & SETTINGS.keys()

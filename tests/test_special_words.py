@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,35 +16,13 @@ from apps import open_app, words
 
 from bpe_core import BpeError, Tokenizer, lessons, load_published, train
 from bpe_core import chat as chat_room
-from bpe_core.chat import chat, compared_requests, prefix_cache
+from bpe_core.chat import chat
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.messages import Message
 from bpe_core.in_parts import finished
-from bpe_core.lessons.compare import core_samples, token_reasons
-from bpe_core.lessons.quiz import by_hand
-from bpe_core.lessons.tokens import (
-    chunking,
-    costs,
-    own_ids,
-    pipeline_stages,
-    prompt_end,
-    seams,
-    segmentations,
-    single_words,
-    token_boundaries,
-    traces,
-    ways,
-)
-from bpe_core.lessons.vocabulary import (
-    growth,
-    removed_merges,
-    unreachable,
-    used_tokens,
-    vocabulary,
-    vocabulary_export,
-    vocabulary_figures,
-)
+from bpe_core.lessons.tokens.token_boundaries import CutText
+from bpe_core.lessons.vocabulary.vocabulary import token_table
 from bpe_core.tokenizer.special_tokens import SpecialTokenError
 
 TEXT = "the bread and the unwatchability of breadcrumbs, ababab bread"
@@ -54,97 +33,90 @@ CHATML = TEMPLATES["chatml"]
 SETS = [("bread",), (" ",), ("a", "b"), ("read", "bread", "the bread"), ("watch", "\n", ",", "ab")]
 
 
-def _chat(tokenizer: Tokenizer, policy: chat.Policy = "ordinary") -> chat.ChatEncoding:
-    return chat.encode_chat(chat.with_controls(tokenizer, CHATML), CHATML, TOLD, policy=policy)
+def _controlled(tokenizer: Tokenizer) -> Tokenizer:
+    return chat.with_controls(tokenizer, CHATML)
 
 
-def _used(tokenizer: Tokenizer) -> object:
-    table = vocabulary.token_table(tokenizer)
-    used = finished(used_tokens.used_in_parts(tokenizer, table, TEXT))
+def _encoded(tokenizer: Tokenizer) -> chat.ChatEncoding:
+    return chat.encode_chat(_controlled(tokenizer), CHATML, TOLD, policy="ordinary")
+
+
+def _used(call: Callable[..., Any], tokenizer: Tokenizer) -> object:
+    table = token_table(tokenizer)
+    used = finished(call(tokenizer, table, TEXT))
     rows = np.flatnonzero(used.left_over + used.made)
     return {int(table.token_ids[row]): (int(used.made[row]), int(used.left_over[row])) for row in rows}
 
 
-CALLS: dict[str, Callable[[Tokenizer], object]] = {
-    "by_hand.hand_cut": lambda t: by_hand.hand_cut(t, WORDS, Random(1)),
-    "chat.encode_chat": lambda t: len(_chat(t).ids),
+OF_TEXT = {
+    "growth.growth_in_parts", "single_words.hardest_word", "pipeline_stages.changes", "pipeline_stages.passes",
+    "pipeline_stages.fallbacks", "prompt_end.ending", "prompt_end.iter_endings", "prompt_end.heal",
+    "seams.segmented", "seams.iter_seams", "token_reasons.reasoned_tokens",
+}  # fmt: skip
+OF_A_TRACE = {
+    "single_words.needed_merges", "segmentations.merges_by_byte", "traces.pair_ranks", "ways.token_arcs",
+    "ways.unit_offsets",
+}  # fmt: skip
+OF_A_TABLE = {"unreachable.reachable_in_parts", "core_samples.core_sample"}
+ALONE = {
+    "chunking.pattern_of", "removed_merges.has_merges_to_remove", "ways.ids_of_bytes", "ways.count_parts",
+}  # fmt: skip
+OTHERS: dict[str, Callable[[Callable[..., Any], Tokenizer], object]] = {
+    "by_hand.hand_cut": lambda call, t: call(t, WORDS, Random(1)),
     # The ids of control tokens are after those of added tokens.
-    "chat.encode_chat_in_parts": lambda t: len(
-        finished(
-            chat.encode_chat_in_parts(chat.with_controls(t, CHATML), CHATML, TOLD, policy="ordinary")
-        ).ids
+    "chat.encode_chat": lambda _, t: len(_encoded(t).ids),
+    "chat.encode_chat_in_parts": lambda call, t: len(
+        finished(call(_controlled(t), CHATML, TOLD, policy="ordinary")).ids
     ),
-    "chat.encode_segments": lambda t: len(
-        finished(
-            chat.encode_segments(
-                chat.with_controls(t, CHATML), CHATML, render_messages(CHATML, TOLD), policy="ordinary"
-            )
-        ).ids
+    "chat.encode_segments": lambda call, t: len(
+        finished(call(_controlled(t), CHATML, render_messages(CHATML, TOLD), policy="ordinary")).ids
     ),
-    "chat.missing_controls": lambda t: chat.missing_controls(t, CHATML),
-    "chat.with_controls": lambda t: chat.with_controls(t, CHATML),
-    "chat.messages_seen": lambda t: [
-        seen.content for seen in chat.messages_seen(chat.with_controls(t, CHATML), CHATML, _chat(t))
+    "chat.missing_controls": lambda call, t: call(t, CHATML),
+    "chat.with_controls": lambda call, t: call(t, CHATML),
+    "chat.messages_seen": lambda call, t: [
+        seen.content for seen in call(_controlled(t), CHATML, _encoded(t))
     ],
-    "compared_requests.sides": lambda t: compared_requests.sides(
+    "compared_requests.sides": lambda call, t: call(
         t, t.encode_ordinary("the bread"), t.encode_ordinary("the butter"), 1, repr
     ),
-    "costs.costs_by": lambda t: costs.costs_by(t, t.encode_ordinary(TEXT), "kind"),
-    "growth.growth_in_parts": lambda t: growth.growth_in_parts(t, TEXT),
-    "single_words.hardest_word": lambda t: single_words.hardest_word(t, TEXT),
-    "single_words.needed_merges": lambda t: single_words.needed_merges(t, t.trace(TEXT)),
-    "own_ids.other_ids": lambda t: own_ids.other_ids(t, t.encode_ordinary("the br") * 2),
-    "own_ids.other_ids_in_parts": lambda t: own_ids.other_ids_in_parts(t, t.encode_ordinary("the br") * 2),
-    "chunking.pattern_of": chunking.pattern_of,
-    "pipeline_stages.changed_ranges": lambda t: pipeline_stages.changed_ranges(
-        t, TEXT, t.decode_bytes(t.encode_ordinary(TEXT))
-    ).tolist(),
-    "pipeline_stages.changes": lambda t: pipeline_stages.changes(t, TEXT),
-    "pipeline_stages.passes": lambda t: pipeline_stages.passes(t, TEXT),
-    "pipeline_stages.fallbacks": lambda t: pipeline_stages.fallbacks(t, TEXT),
-    "prefix_cache.requests_in_parts": lambda t: prefix_cache.requests_in_parts(
-        chat.with_controls(t, CHATML), CHATML, TOLD
-    ),
-    "prompt_end.prefix_cuts": lambda t: prompt_end.prefix_cuts(t, TEXT, last=9),
-    "prompt_end.ending": lambda t: prompt_end.ending(t, TEXT),
-    "prompt_end.iter_endings": lambda t: prompt_end.iter_endings(t, TEXT),
-    "prompt_end.heal": lambda t: prompt_end.heal(t, TEXT),
-    "removed_merges.has_merges_to_remove": removed_merges.has_merges_to_remove,
-    "removed_merges.without_merges": lambda t: removed_merges.without_merges(t, [260]),
-    "removed_merges.without_merges_in_parts": lambda t: removed_merges.without_merges_in_parts(t, [260]),
-    "seams.segmented": lambda t: seams.segmented(t, TEXT),
-    "seams.iter_seams": lambda t: seams.iter_seams(t, TEXT),
-    "segmentations.merges_by_byte": lambda t: segmentations.merges_by_byte(t, t.trace(TEXT)),
-    "token_boundaries.cut_in_parts": lambda t: _without_size(token_boundaries.cut_in_parts(t, TEXT)),
-    "token_boundaries.starts_in_text": lambda t: token_boundaries.starts_in_text(
+    "costs.costs_by": lambda call, t: call(t, t.encode_ordinary(TEXT), "kind"),
+    "own_ids.other_ids": lambda call, t: call(t, t.encode_ordinary("the br") * 2),
+    "own_ids.other_ids_in_parts": lambda call, t: call(t, t.encode_ordinary("the br") * 2),
+    "pipeline_stages.changed_ranges": lambda call, t: call(t, TEXT, t.decode_bytes(t.encode_ordinary(TEXT))),
+    "prefix_cache.requests_in_parts": lambda call, t: call(_controlled(t), CHATML, TOLD),
+    "prompt_end.prefix_cuts": lambda call, t: call(t, TEXT, last=9),
+    "removed_merges.without_merges": lambda call, t: call(t, [260]),
+    "removed_merges.without_merges_in_parts": lambda call, t: call(t, [260]),
+    "token_boundaries.cut_in_parts": lambda call, t: _without_size(call(t, TEXT)),
+    "token_boundaries.starts_in_text": lambda call, t: call(
         t, TEXT, t.iter_chunks(TEXT, disallowed_special=())
     ),
-    "token_reasons.reasoned_tokens": lambda t: token_reasons.reasoned_tokens(t, TEXT),
-    "traces.pair_ranks": lambda t: traces.pair_ranks(t, t.trace(TEXT)),
-    "unreachable.reachable_in_parts": lambda t: unreachable.reachable_in_parts(t, vocabulary.token_table(t)),
-    "core_samples.core_sample": lambda t: core_samples.core_sample(t, vocabulary.token_table(t)),
-    "vocabulary_export.difference_rows": lambda t: len(
-        list(vocabulary_export.difference_rows(t.with_special_tokens("<e>"), t))
-    ),
+    "vocabulary_export.difference_rows": lambda call, t: len(list(call(t.with_special_tokens("<e>"), t))),
     "used_tokens.used_in_parts": _used,
-    "ways.token_arcs": lambda t: ways.token_arcs(t, t.trace(TEXT)),
-    "ways.unit_offsets": lambda t: ways.unit_offsets(t, t.trace(TEXT)),
-    "ways.chunks_of": lambda t: ways.chunks_of(t, t.trace(TEXT), longest=12),
-    "ways.ids_of_bytes": ways.ids_of_bytes,
-    "ways.count_parts": ways.count_parts,
-    "single_words.worked_word": lambda t: single_words.worked_word(t, " bread", Random(1)),
+    "ways.chunks_of": lambda call, t: call(t, t.trace(TEXT), longest=12),
+    "single_words.worked_word": lambda call, t: call(t, " bread", Random(1)),
 }
-
-LIST_THE_VOCABULARY: dict[str, Callable[[Tokenizer], object]] = {
-    "chat.id_of_control": chat.id_of_control,
-    "vocabulary.token_table": vocabulary.token_table,
-    "vocabulary_figures.ids_in_order": vocabulary_figures.ids_in_order,
-    "vocabulary_figures.tokens_in_order": vocabulary_figures.tokens_in_order,
-}
+COMPARED = OF_TEXT | OF_A_TRACE | OF_A_TABLE | ALONE | OTHERS.keys()
+LIST_THE_VOCABULARY = {
+    "chat.id_of_control", "vocabulary.token_table", "vocabulary_figures.ids_in_order",
+    "vocabulary_figures.tokens_in_order",
+}  # fmt: skip
 """Their result contains the special tokens, so it differs."""
 
 
-def _without_size(work: Generator[object, None, token_boundaries.CutText]) -> object:
+def _called(name: str, tokenizer: Tokenizer) -> object:
+    """Call a function of a lesson with a tokenizer, and with a text or what is made of it."""
+    call = FUNCTIONS[name]
+    if name in OTHERS:
+        return OTHERS[name](call, tokenizer)
+    if name in OF_TEXT:
+        return call(tokenizer, TEXT)
+    if name in OF_A_TRACE:
+        return call(tokenizer, tokenizer.trace(TEXT))
+    return call(tokenizer, token_table(tokenizer)) if name in OF_A_TABLE else call(tokenizer)
+
+
+def _without_size(work: Generator[object, None, CutText]) -> object:
     cut = _value(work)
     assert isinstance(cut, dict)
     return {name: cut[name] for name in ("ids", "data", "cuts")}
@@ -170,28 +142,28 @@ def _value(found: object) -> object:
     return found
 
 
-def _functions_of_a_tokenizer() -> Iterator[str]:
-    packages = [
-        one
-        for room in (lessons, chat_room)
-        for one in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")
-    ]
-    for module in packages:
-        for name, found in vars(importlib.import_module(module.name)).items():
-            is_own = getattr(found, "__module__", "") == module.name
-            if is_own and inspect.isfunction(found) and not name.startswith("_"):
-                takes = {one.annotation for one in inspect.signature(found).parameters.values()}
-                yield from [f"{module.name.rpartition('.')[2]}.{name}"] * (Tokenizer in takes)
+def _functions_of_a_tokenizer() -> Iterator[tuple[str, Callable[..., Any]]]:
+    for room in (lessons, chat_room):
+        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            for name, found in vars(importlib.import_module(module.name)).items():
+                is_own = getattr(found, "__module__", "") == module.name
+                if is_own and inspect.isfunction(found) and not name.startswith("_"):
+                    takes = {one.annotation for one in inspect.signature(found).parameters.values()}
+                    if Tokenizer in takes:
+                        yield f"{module.name.rpartition('.')[2]}.{name}", found
+
+
+FUNCTIONS = dict(_functions_of_a_tokenizer())
 
 
 def test_the_walk_is_complete() -> None:
-    assert {*_functions_of_a_tokenizer()} == CALLS.keys() | LIST_THE_VOCABULARY.keys()
+    assert FUNCTIONS.keys() == COMPARED | LIST_THE_VOCABULARY
 
 
-def _outcome(call: Callable[[Tokenizer], object], tokenizer: Tokenizer) -> object:
+def _outcome(lesson: str, tokenizer: Tokenizer) -> object:
     """Return the result, or that the lesson is not for this kind of tokenizer."""
     try:
-        return _value(call(tokenizer))
+        return _value(_called(lesson, tokenizer))
     except SpecialTokenError:
         raise
     except BpeError as error:
@@ -207,27 +179,26 @@ def _plain(name: str) -> Tokenizer:
 
 @cache
 def _outcome_of(lesson: str, name: str) -> object:
-    return _outcome(CALLS[lesson], _plain(name))
+    return _outcome(lesson, _plain(name))
 
 
 # The last two sets have words, parts of words and spaces; a published vocabulary makes each lesson slow.
-@pytest.mark.parametrize(
-    ("name", "special"),
-    [*product(["trained"], SETS), ("gpt2", SETS[3]), ("qwen2.5", SETS[4])],
-    ids=repr,
-)
+TOKENIZERS = [*product(["trained"], SETS), ("gpt2", SETS[3]), ("qwen2.5", SETS[4])]
+
+
+@pytest.mark.parametrize(("name", "special"), TOKENIZERS, ids=repr)
 def test_a_lesson_about_ordinary_text_is_the_same(name: str, special: tuple[str, ...]) -> None:
     tokenizer = _plain(name).with_special_tokens(*special)
-    for lesson, call in CALLS.items():
+    for lesson in COMPARED:
         if name == "trained" or not lesson.startswith(("unreachable", "removed", "vocabulary_export")):
-            assert _outcome(call, tokenizer) == _outcome_of(lesson, name), lesson
-    for call in LIST_THE_VOCABULARY.values() if name == "trained" else ():
-        call(tokenizer)
+            assert _outcome(lesson, tokenizer) == _outcome_of(lesson, name), lesson
+    for lesson in LIST_THE_VOCABULARY if name == "trained" else ():
+        FUNCTIONS[lesson](tokenizer)
 
 
 def test_the_walk_reaches_the_results() -> None:
     # A lesson that is not for a kind of tokenizer must have a result for another kind.
-    for lesson in CALLS:
+    for lesson in COMPARED:
         only_qwen = type(_outcome_of(lesson, "trained")) is type
         assert not only_qwen or type(_outcome_of(lesson, "qwen2.5")) is not type, lesson
 

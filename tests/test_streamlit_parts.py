@@ -53,9 +53,6 @@ def files(server: Server) -> MemoryUploadedFileManager:
     return cast("MemoryUploadedFileManager", Runtime.instance().uploaded_file_mgr)
 
 
-# ---------------------------------------------------------------- sessions and uploads
-
-
 def test_a_visitor_who_left_is_forgotten_after_two_minutes_though_nobody_else_leaves(
     server: Server, files: MemoryUploadedFileManager
 ) -> None:
@@ -154,9 +151,6 @@ def test_an_upload_is_written_to_no_disk_and_kept_while_a_box_holds_it(
         assert list(files.file_storage[visitor.id]) == ["held"]
 
 
-# ---------------------------------------------------------------- the document and its files
-
-
 class Inline(HTMLParser):
     """The scripts within a document, as a browser finds them."""
 
@@ -189,9 +183,8 @@ def test_streamlits_document_is_the_apps_and_its_scripts_may_run(server: Server)
     style = server.client.get(f"/{sheet}", headers={"accept-encoding": "gzip"})
     assert style.headers["content-encoding"] == "gzip"
     assert style.text
-    assert not re.search(
-        "Source Sans|Material Symbols Rounded", "".join(re.findall(r"@font-face\{[^}]*", style.text))
-    )
+    fonts = "".join(re.findall(r"@font-face\{[^}]*", style.text))
+    assert not re.search("Source Sans|Material Symbols Rounded", fonts)
 
 
 def test_every_script_that_is_preloaded_is_one_of_streamlits() -> None:
@@ -236,37 +229,24 @@ def test_a_streamlit_that_lists_its_scripts_otherwise_preloads_none(
 def test_streamlit_has_no_address_that_nobody_has_judged(server: Server) -> None:
     """Those that the app closes are in `requests.py`; a new one is closed there, or listed here."""
     open_to_all = {
-        "/_stcore/health",
-        "/_stcore/host-config",
-        "/media/{file_id:path}",
-        "/_stcore/upload_file/{session_id}/{file_id}",
-        "/component/{path:path}",
+        "/_stcore/health", "/_stcore/host-config", "/media/{file_id:path}", "/_stcore/stream",
+        "/_stcore/upload_file/{session_id}/{file_id}", "/component/{path:path}",
         "/_stcore/bidi-components/{path:path}",
-        "/_stcore/stream",
         "",  # the files below /static, and the document
-    }
+    }  # fmt: skip
     paths = {str(getattr(route, "path", "")) for route in create_streamlit_routes(Runtime.instance())}
     closed = paths - open_to_all
     assert open_to_all <= paths
-    assert {path: server.client.get(path).text for path in closed} == dict.fromkeys(
-        closed, "This address is disabled."
-    )
+    assert {server.client.get(path).text for path in closed} == {"This address is disabled."}
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_no_header_is_sent_twice(server: Server, encoding: str) -> None:
     module = f"{assets.base_path}/{assets.component_address('visit/tab_memory')}"
     (script, *_) = STATIC.glob("static/js/index.*.js")
-    for path in (
-        "/",
-        "/train",
-        module,
-        f"/static/js/{script.name}",
-        "/_stcore/health",
-        "/class/BREADS",
-        "/none",
-    ):
-        accept = {"accept": "text/html", "accept-encoding": encoding}
+    accept = {"accept": "text/html", "accept-encoding": encoding}
+    of_streamlit = (f"/static/js/{script.name}", "/_stcore/health")
+    for path in ("/", "/train", module, *of_streamlit, "/class/BREADS", "/none"):
         headers = server.client.get(path, headers=accept).headers
         assert len(headers.multi_items()) == len(headers), path
         varies = headers.get("vary", "").lower().split(", ")
@@ -287,15 +267,9 @@ def test_a_module_is_packed_or_unpacked_once(server: Server, monkeypatch: pytest
     CACHE.clear()
 
 
-# ---------------------------------------------------------------- versions
-
-
 def test_the_versions_that_are_named_are_those_that_the_tests_run_with() -> None:
-    (line,) = re.findall(
-        r"^Tested with Streamlit (.+)\.$",
-        (ROOT / "docs" / "security_promises.md").read_text("utf-8"),
-        re.MULTILINE,
-    )
+    promises = (ROOT / "docs" / "security_promises.md").read_text("utf-8")
+    (line,) = re.findall(r"^Tested with Streamlit (.+)\.$", promises, re.MULTILINE)
     named = set(re.findall(r"\d+\.\d+\.\d+", line))
     assert named >= set(locked(APP)["streamlit"])
     (requirement,) = [one for one in required("requirements.txt") if one.name == "streamlit"]

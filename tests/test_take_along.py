@@ -67,7 +67,7 @@ def test_nothing_is_offered_where_nothing_is_shown(offered: list[tuple[str, str]
     assert not [name for name, _ in offered if name.endswith((".html", ".zip"))]
 
 
-@pytest.mark.parametrize("message", [None, "link", {}, {"what": None}, {"what": ["link"]}, {"what": "all"}])
+@pytest.mark.parametrize("message", [None, "link", {}, {"what": ["link"]}, {"what": "all"}])
 def test_another_message_opens_nothing(message: object) -> None:
     app = from_menu(open_app("Growth", text="low"), "share", message, again=False)
     assert not app.exception
