@@ -16,6 +16,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from explorer_ui.parts.say.failures import BUG
+
 THINK = 10.0
 ANSWER_SECONDS = 60.0
 PAGES = ("train", "tokens", "train", "chunks", "bytes", "train")
@@ -176,7 +178,7 @@ class Visitor:
         element = delta.new_element
         if element.HasField("exception"):
             self._record.errors.append(f"exception: {element.exception.message}")
-        elif element.HasField("alert") and "mistake of the app" in element.alert.body:
+        elif element.HasField("alert") and BUG in element.alert.body:
             self._record.errors.append("a part of a page failed")
         elif element.HasField("bidi_component") and element.bidi_component.component_name.endswith(
             "text_box"
