@@ -3,15 +3,12 @@
 import re
 
 import pytest
-import regex
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
 from bpe_core.lessons.tokens.chunking import applied_across, chunk_counts, differences
-from bpe_core.pretokenization import split
-from bpe_core.sandbox.safe_split import OwnSplit, split_safely
 
 patterns = st.sampled_from(list(BRANCHES))
 
@@ -75,29 +72,6 @@ def test_merges_across_are_the_chunk_boundaries_inside_tokens(
         assert sum(cuts for rank, cuts in applied.items() if rank < step) == len(
             at_cuts - set(starts.tolist())
         )
-
-
-@pytest.mark.parametrize(
-    ("pattern", "text"),
-    [
-        (r"(?i)a|x+", "xXbA"),
-        (r"q|(.)\1+", "xxyyab"),
-        (r"(.)\1+|q", "xxyyqab"),
-        (r"(a|b)c|[a-z]", "acbcab"),
-        (r"a(?i)b|C", "aBc"),
-    ],
-)
-def test_a_pattern_of_ones_own_cuts_where_its_regular_expression_matches(pattern: str, text: str) -> None:
-    """Branches may contain references and set flags."""
-    spans = [match.span() for match in regex.finditer(pattern, text) if match.group()]
-    chunks = pretokenize(text, pattern)
-    taken = [(chunk.start, chunk.start + len(chunk.text)) for chunk in chunks if chunk.branch >= 0]
-    assert taken == spans
-    assert "".join(chunk.text for chunk in chunks) == text
-    assert split(text, pattern) == [chunk.text for chunk in chunks]
-    safely = split_safely(text, pattern)
-    assert isinstance(safely, OwnSplit)
-    assert safely.chunks() == chunks
 
 
 def test_a_pattern_that_reads_from_the_right_is_refused() -> None:

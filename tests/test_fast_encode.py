@@ -41,22 +41,6 @@ def test_sample_texts_as_tiktoken(name):
         assert all(type(token_id) is int for token_id in ids)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_character_as_tiktoken(name):
-    # In C, test_exactness has them all.
-    codes = [
-        *range(0x3000),
-        *range(0x3000, 0xD800, 7),
-        *range(0xE000, 0x33500, 7),
-        *range(0x33500, 0x110000, 499),
-    ]
-    contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
-    text = "\n".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
-    ids = load_published(name).encode_ordinary(text)
-    assert ids == tiktoken_encoding(name).encode_ordinary(text)
-    assert {type(one) for one in ids} == {int}
-
-
 @pytest.mark.parametrize("highest", [300, 2_000_000])
 def test_a_list_of_many_ids(highest):
     """Equal ids of a long list share one object, unless there would be too many objects."""
@@ -64,13 +48,6 @@ def test_a_list_of_many_ids(highest):
     ids = Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("abc" * 40_000)
     assert ids == [highest, 99] * 40_000
     assert {type(one) for one in ids} == {int}
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("run", ["'s", "ab", "aab", "字", "🙂"])
-def test_long_runs_as_tiktoken(name, run):
-    for text in (run * 10_000, " " + run * 9_999 + "\n"):
-        assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -105,32 +82,6 @@ def test_long_chunks_of_letters_as_tiktoken(name):
             text = "".join(rng.choices(alphabet, k=size))
             assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
     assert load_published(name).encode_ordinary(prose) == tiktoken_encoding(name).encode_ordinary(prose)
-
-
-def test_ranks_without_merges_find_their_pairs(language):
-    published = load_published("gpt2")
-    few = {token: rank for token, rank in published.mergeable_ranks.items() if rank < 3000}
-    ours = Tokenizer.from_ranks(few, split_pattern="gpt2")
-    assert language == "Python" or ours._encoder._native
-    text = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
-    simple = ours.trace(text).ids
-    assert ours.encode_ordinary(text) == simple
-
-
-@pytest.mark.parametrize(
-    "further",
-    [
-        {b"abc": 256},  # no merge makes abc, so it is looked up whole
-        {b"abc": 256, b"bc": 257},  # made from a token of higher rank, as some of Llama 3's are
-    ],
-)
-def test_tables_that_do_not_rise(language, further):
-    ours = Tokenizer.from_ranks({bytes([byte]): byte for byte in range(256)} | further, split_pattern="gpt2")
-    assert language == "Python" or ours._encoder._native is not None
-    theirs = tiktoken.Encoding(
-        "few", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ours.mergeable_ranks, special_tokens={}
-    )
-    assert ours.encode_ordinary("abc abc bcabc") == theirs.encode_ordinary("abc abc bcabc")
 
 
 @SAMPLED

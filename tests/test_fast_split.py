@@ -88,17 +88,6 @@ def test_a_block_begins_where_a_chunk_does(name, text):
         assert [piece for block in blocks(text, name) for piece in split(block, name)] == split(text, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_text_of_two_ascii_characters_and_many_of_three(name):
-    ascii_characters = [*map(chr, range(128))]
-    for one in ascii_characters:
-        texts = [f"{one}{two}a {two}{one}'s1{two}" for two in ascii_characters]
-        distinct = distinct_chunks(texts, name)
-        found = distinct.chunks
-        chunks = [found[number] for number in distinct.numbers.tolist()]
-        assert chunks == [piece for text in texts for piece in split(text, name)], ascii(one)
-
-
 @BOTH_WAYS
 @pytest.mark.parametrize("name", [*NAMES, r"\w+|\W+", None])
 @pytest.mark.parametrize(

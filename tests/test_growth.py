@@ -90,15 +90,6 @@ def test_a_training_grown_over_its_own_text_is_the_training(text, num_merges, re
     assert grown.merges == history.merges
 
 
-def test_sizes_count_the_tokens_of_the_smallest_vocabulary_that_has_the_rule():
-    text = "low lower lowest"
-    history = train(text, recipe="gpt2", num_merges=4)
-    assert growth(Tokenizer.from_history(history), text).sizes.tolist() == [256, 257, 258, 259, 260]
-    grown = growth(load_published("gpt2"), text)
-    assert [merge.rank + 1 for merge in grown.history.merges] == grown.sizes.tolist()[1:]
-    assert (grown.last_size, grown.sizes[0]) == (50256, 256)
-
-
 def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
     # abc (256) is made of ab (257) and c: a vocabulary of 257 tokens has no ab, so it never makes abc.
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"abc": 256, b"ab": 257}
@@ -170,12 +161,6 @@ def test_a_token_that_no_merge_makes_says_so():
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
     with pytest.raises(BpeError, match="no merge makes it"):
         growth(Tokenizer.from_ranks(ranks, split_pattern=None), "abcd")
-
-
-def test_a_pair_of_equal_sides_is_counted_with_its_overlaps():
-    grown = growth(load_published("gpt2"), "======a===").history
-    history = [(merge.rank, merge.count, merge.replaced) for merge in grown.merges]
-    assert history[0] == (855, 7, 4)  # == in a run of six, and in one of three: 5 and 2 places, 3 and 1 taken
 
 
 def test_an_added_token_that_a_merge_makes_is_counted_once() -> None:

@@ -20,10 +20,8 @@ from bpe_core import (
     TieBreak,
     Tokenizer,
     count_chunks,
-    reference,
     train,
 )
-from bpe_core.pairs import GLYPH_ORDER
 from tests.textbook import textbook
 from tests.ways import BOTH_WAYS
 
@@ -126,28 +124,6 @@ def test_counts_that_cannot_be_are_refused():
     assert train({"ab" + chr(0xD800): 1, "ab\ufffd": 2}, recipe="gpt2", num_merges=1).merges[0].count == 3
     assert train({}, recipe="gpt2", num_merges=1).merges == ()
     assert train(iter([]), recipe="gpt2", num_merges=1).merges == ()
-
-
-@given(
-    counts=st.dictionaries(st.text("ab", min_size=1, max_size=6), st.integers(1, 4), max_size=6),
-    tie_break=st.sampled_from([*get_args(TieBreak)]),
-)
-def test_counted_chunks_train_as_the_textbook_loop_on_each_as_often(counts, tie_break):
-    chunks = [list(chunk.encode()) for chunk, count in counts.items() for _ in range(count)]
-    order = GLYPH_ORDER if tie_break == "lowest-glyphs" else None
-    steps = reference.train(
-        chunks,
-        first_new_id=256,
-        num_merges=9,
-        tie_break=tie_break,
-        tie_order=order,
-        token_bytes={byte: bytes([byte]) for byte in range(256)},
-        min_count=2,
-    )
-    history = train(counts, recipe="gpt2", num_merges=9, tie_break=tie_break, min_count=2)
-    for step, expected in enumerate(steps):
-        assert history.pair_counts_at(step) == expected.pair_counts
-        assert step == len(history.merges) or history.merges[step] == expected.merge
 
 
 def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks(monkeypatch):

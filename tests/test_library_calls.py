@@ -11,7 +11,7 @@ import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import FORMATS, FormatError
 from bpe_core.formats.split_patterns import NeedsPatternError
-from tests.peers import like_llama, read_by_hugging_face, written
+from tests.peers import read_by_hugging_face, written
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 GPT2 = load_published("gpt2")
@@ -71,38 +71,6 @@ def test_a_stream_comes_as_that_of_hugging_face(name: str) -> None:
         # Hugging Face's stream also holds back the space of a token that ends within a character.
         assert came == they_came if step else came.startswith(they_came)
     assert came + stream.finish() == TEXT * 3
-
-
-def test_a_stream_of_strings_comes_as_that_of_hugging_face() -> None:
-    strings = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), "▁", "a", "b", "é", "▁a", "ab"]
-    theirs = like_llama({string: id_ for id_, string in enumerate(strings)}, [("▁", "a"), ("a", "b")])
-    ours = bpe_core.formats.read({"tokenizer.json": theirs.to_str().encode()})
-    text = "a ab 🥖 éa  b"
-    ids = ours.encode(text)
-    assert ids == theirs.encode(text).ids
-    stream, decoded = ours.stream_decoder(), tokenizers.decoders.DecodeStream(skip_special_tokens=False)
-    came = they_came = ""
-    for token_id in ids:
-        came += stream.feed(token_id)
-        they_came += decoded.step(theirs, token_id) or ""
-        assert they_came in (came, came + "🥖")  # which could still become invalid
-    assert came + stream.finish() == theirs.decode(ids) == text
-    assert stream.feed(*ours.encode("a")) + stream.feed(ids[4]) == "a"
-    assert (stream.finish(), stream.finish()) == ("\ufffd", "")
-
-
-def test_a_byte_that_makes_the_bytes_before_it_invalid() -> None:
-    strings = ["<0x49>", "<0xCD>", "a"]
-    theirs = tokenizers.Tokenizer(tokenizers.models.BPE({one: id_ for id_, one in enumerate(strings)}, []))
-    of = tokenizers.decoders
-    theirs.decoder = of.Sequence([of.ByteFallback(), of.Fuse()])
-    ours = bpe_core.formats.read({"tokenizer.json": theirs.to_str().encode()})
-    stream, decoded = ours.stream_decoder(), of.DecodeStream(skip_special_tokens=False)
-    assert theirs.decode([0, 1, 2]) == ours.decode([0, 1, 2]) == "\ufffd\ufffda"
-    assert [stream.feed(token_id) for token_id in (0, 1, 2)] == ["", "", "\ufffd\ufffda"]
-    assert [decoded.step(theirs, token_id) for token_id in (0, 1)] == ["I", None]
-    with pytest.raises(Exception, match="Invalid prefix"):
-        decoded.step(theirs, 2)
 
 
 @pytest.mark.parametrize(

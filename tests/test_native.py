@@ -170,22 +170,6 @@ def test_bytes_that_are_no_text_are_cut_somewhere(name, data):
         assert spelled == [pieces[number] for number in numbers]
 
 
-@settings(max_examples=50)
-@given(data=st.data(), chunks=st.lists(st.binary(min_size=1, max_size=30), min_size=1, max_size=8))
-def test_any_training_learns_what_the_gaps_say(data, chunks):
-    weights = data.draw(st.lists(st.integers(1, 5), min_size=len(chunks), max_size=len(chunks)))
-    by_ids = {"tie_break": "smaller-ids", "tie_order": {byte: 255 - byte for byte in range(256)}}
-    cuts = [0, *accumulate(map(len, chunks))][:-1]
-    options = data.draw(st.sampled_from([{}, by_ids]))
-    trainer = trainer_of(b"".join(chunks), cuts=cuts, weights=weights, **options)
-    merges = merges_of(trainer)
-    for rank, (_, _, times, replaced) in enumerate(merges):
-        closed = np.flatnonzero(trainer.closed_at() == rank) + 1
-        weight = np.array(weights)[np.searchsorted(cuts, closed, side="right") - 1]
-        assert weight.sum() == replaced
-        assert 0 < replaced <= times
-
-
 def test_no_text_no_merges_no_ids():
     assert merges_of(trainer_of(b"")) == []
     assert trainer_of(b"").best_count() == 0
@@ -330,15 +314,6 @@ def test_what_is_made_is_freed():
         work()
     # If the memory leaked, 10 rounds would take 100 MB.
     assert peak() - before < 60_000
-
-
-def test_the_published_tables_give_what_python_gives(monkeypatch):
-    text = "".join(map(chr, range(32, 0x2FFF))) + "The quick brown fox's 12345 jumps;\n\n  over\t/ "
-    for name in TABLES:
-        in_c = load_published(name).encode_ordinary(text)
-        with monkeypatch.context() as patch:
-            in_language("Python", patch)
-            assert load_published(name).encode_ordinary(text) == in_c
 
 
 def test_a_library_that_was_cut_short_is_not_loaded() -> None:

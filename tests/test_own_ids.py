@@ -80,30 +80,6 @@ def test_random_segmentations_agree_with_encoding_again(name: str) -> None:
     assert others > (5 if name == "bytes" else 20)
 
 
-@SAMPLED
-@pytest.mark.parametrize("name", NAMES)
-def test_words_in_random_tokens_are_seen_pair_by_pair(name: str) -> None:
-    tokenizer, rng = tokenizer_of(name), dice(5)
-    peer = tiktoken_encoding(name).encode_ordinary if name in NAMES[:4] else tokenizer.encode_ordinary
-    words = sorted(
-        {f" {word}" for word in sample_text("prose").split() if word.isalpha() and 2 < len(word) < 9}
-    )
-    known, own_ids_of, own = tokenizer.id_of_bytes, {word: peer(word) for word in words}, 0
-    # Several words are encoded in one call, each as a chunk; without a split pattern, all would be one chunk.
-    together = 1 if name == "bytes" else 20
-    for _ in range(6_000 // len(NAMES) // together + 1):
-        given, own_ids_of_all = [], []
-        for word in rng.choices(words, k=together):
-            own_ids_of_all += own_ids_of[word]
-            rest = word.encode()
-            while rest:
-                end = rng.choice([end for end in range(1, len(rest) + 1) if rest[:end] in known])
-                given.append(known[rest[:end]])
-                rest = rest[end:]
-        own += not check(tokenizer, given, own_ids_of_all)
-    assert name != "bytes" or own > 10
-
-
 def test_tokens_that_cross_chunk_boundaries() -> None:
     tokenizer = Tokenizer.from_ranks(
         {bytes([byte]): byte for byte in range(256)} | {b"a ": 256, b" b": 257, b" bc": 258, b"bc": 259},

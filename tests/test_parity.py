@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 import regex
 
-from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, train
+from bpe_core import RECIPES, BpeError, SecondStage, train
 from bpe_core.alphabets import base_ids
 from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
@@ -97,23 +97,6 @@ def test_the_figures_on_the_parallel_paragraphs() -> None:
         last = token_counts_of_texts(history, texts)[:, 600]
         figures.append((int(last.sum()), round(last.max() / last.min(), 2)))
     assert figures == [(4_021, 1.86), (4_275, 1.03)]
-
-
-def test_the_published_default_ends_where_the_pair_of_the_worst_off_occurs_once() -> None:
-    texts = list(parallel_texts().values())
-    training = ParityTraining(texts, min_count=2)
-    assert len(list(training)) == 356
-    assert training.history().stopped == "pairs-too-rare"
-
-
-def test_the_tokenizer_encodes_each_text_as_it_was_trained() -> None:
-    texts = list(parallel_texts().values())
-    training = ParityTraining(texts)
-    list(islice(training, 300))
-    history = training.history()
-    tokenizer = Tokenizer.from_history(history)
-    counts = token_counts_of_texts(history, texts)[:, -1].tolist()
-    assert [len(tokenizer.encode(text)) for text in texts] == counts
 
 
 def test_what_it_cannot_train() -> None:

@@ -146,16 +146,6 @@ def test_the_history_of_fewer_merges_is_that_of_a_shorter_training(text, kind, s
 
 
 @SETTINGS
-@given(text=TEXTS, name=st.sampled_from(["gpt2", "gpt4"]), num_merges=st.integers(0, 25))
-def test_boundaries_lifted_at_the_start_are_none_and_never_is_never(text, name, num_merges):
-    whole = train(text, recipe="bytes", num_merges=num_merges)
-    assert train(text, recipe=in_stages(name, "all", 0), num_merges=num_merges).merges == whole.merges
-    never = train(text, recipe=name, num_merges=num_merges)
-    late = train(text, recipe=in_stages(name, "all", 10**6), num_merges=num_merges)
-    assert late.merges[: len(never.merges)] == never.merges
-
-
-@SETTINGS
 @given(texts=st.lists(TEXTS, max_size=4), kind=st.sampled_from(KINDS))
 def test_the_boundaries_between_texts_stay(texts, kind):
     history = train(texts, recipe=in_stages("gpt2", kind, 2), num_merges=40)

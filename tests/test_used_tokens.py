@@ -103,12 +103,6 @@ def test_the_page_names_the_steps_first() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["bytes", "characters", "qwen3", "trained"])
-@pytest.mark.parametrize("text", ["a", "e\u0301 \ud800", "<|endoftext|>"])
-def test_any_tokenizer_and_text_give_a_page(name: str, text: str) -> None:
-    assert not open_app("Lives", tokenizer=name, text=text).exception
-
-
 def test_a_file_that_is_not_there_is_asked_for() -> None:
     app = open_app("Lives", tokenizer="file")
     assert "No tokenizer file is loaded" in words(app)

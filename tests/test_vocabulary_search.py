@@ -23,8 +23,6 @@ from bpe_core.lessons.vocabulary.vocabulary import (
     SCRIPTS,
     filter_tokens,
     find_tokens,
-    oddest_tokens,
-    rare_parts,
     token_table,
 )
 from bpe_core.lessons.vocabulary.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
@@ -180,14 +178,6 @@ def test_the_difference_is_that_of_sets(left: str, right: str) -> None:
     assert table_csv(DIFFERENCE_COLUMNS, rows).count(b"\r\n") >= len(rows) + 1
 
 
-def test_the_part_that_makes_a_token_odd_is_in_no_other() -> None:
-    rows = oddest_tokens(GPT2)[:100]
-    for row, part in zip(rows.tolist(), rare_parts(GPT2, rows), strict=True):
-        assert part in GPT2.token_bytes[row]
-        id_ = GPT2.token_ids[GPT2.token_bytes.index(part)]
-        assert np.count_nonzero(GPT2.left == id_) + np.count_nonzero(GPT2.right == id_) == 1
-
-
 # ---- on the page
 
 
@@ -197,11 +187,6 @@ def listing(app: AppTest) -> list[str]:
 
 def vocabulary(**state: object) -> AppTest:
     return open_app("Vocabulary", tokenizer="gpt2", vocabulary_sort="id", **state)
-
-
-def test_the_page_opens_with_what_was_learned() -> None:
-    app = open_app("Vocabulary", query={"text": "low lower lowest"})
-    assert list(app.dataframe[0].value["token"][:2]) == ["lo", "low"]
 
 
 def test_the_page_searches_by_a_pattern_and_filters() -> None:

@@ -1,4 +1,4 @@
-"""The ways to split a text, compared with brute force, published figures and a trace step by step."""
+"""The ways to split a text, compared with brute force and a trace step by step."""
 
 import itertools
 from collections import Counter
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core.lessons.tokens.traces import pair_ranks
 from bpe_core.lessons.tokens.ways import (
     Arc,
     chunks_of,
@@ -146,11 +147,26 @@ def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, re
         )
 
 
-def test_the_last_merge_of_a_chunk_is_among_those_that_are_told():
-    tokenizer = load_published("gpt2")
-    slow, lower = chunks_of(tokenizer, tokenizer.trace("slow lower"), longest=48)
-    for part, text in ((slow, "slow"), (lower, " lower")):
-        assert [merge.pair for merge in part.applied] == [
-            merge.pair for merge in tokenizer.trace(text).applied
-        ]
-        assert part.closed_at.tolist() == tokenizer.trace(text).closed_at.tolist()
+@given(text=TEXTS, sample=TEXTS, recipe=st.sampled_from([*RECIPES]), num_merges=st.integers(0, 25))
+def test_every_pair_that_ever_stood_side_by_side_is_there(text, sample, recipe, num_merges):
+    tokenizer = trained(text + sample, recipe, num_merges)
+    trace = tokenizer.trace(sample)
+    expected = set()
+    for step in range(len(trace.applied) + 1):
+        # The state before merge `step`: tokens as (id, first unit), a gap open unless an earlier merge closed it.
+        tokens = []
+        for unit, base_id in enumerate(trace.base_ids.tolist()):
+            if unit == 0 or trace.closed_at[unit - 1] >= step:
+                tokens.append((base_id, unit))
+        inside = {gap: number for gap, number in enumerate(trace.closed_at.tolist()) if number < step}
+        state = []
+        for place, (token_id, start) in enumerate(tokens):
+            end = tokens[place + 1][1] if place + 1 < len(tokens) else len(trace.base_ids)
+            last = max((inside[gap] for gap in range(start, end - 1)), default=None)
+            state.append((token_id if last is None else trace.applied[last].new_id, start))
+        for (left, _), (right, start) in itertools.pairwise(state):
+            if trace.closed_at[start - 1] != BOUNDARY:
+                expected.add((left, right))
+    [ranks] = pair_ranks(tokenizer, trace)
+    assert set(ranks) == expected
+    assert all(rank == tokenizer.rank_of(*pair) for pair, rank in ranks.items())
