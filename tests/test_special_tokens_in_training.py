@@ -90,6 +90,11 @@ def test_what_cannot_be_a_special_token_is_refused(wrong):
         train("a", num_merges=1, special_tokens=wrong)
 
 
+def test_a_recipe_with_an_empty_special_token_is_refused():
+    with pytest.raises(BpeError, match="nonempty"):
+        train("aab", recipe=replace(RECIPES["gpt2"], special_tokens=("",)), num_merges=1)
+
+
 def test_the_player_gets_special_tokens_only_if_the_text_contains_one():
     history = train("é<e>é", recipe="hf-course", num_merges=2, special_tokens=["<e>", "<s>"])
     assert player_data(history)["special_tokens"] == [(0, "<|endoftext|>"), (1, "<e>"), (2, "<s>")]
