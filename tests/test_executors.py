@@ -5,9 +5,10 @@ import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from io import BytesIO
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -115,34 +116,12 @@ def test_parts_join_to_the_file_wherever_it_is_cut(texts: list[str], part: int, 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "PART", part)
         patch.setattr(files, "_WINDOW", window)
-        patch.setattr(files, "opened", lambda path: InMemory(text.encode()))
+        patch.setattr(files, "opened", lambda path: BytesIO(text.encode()))
         parts = [files.text_of(one) for one in files.parts_of(["x"], may_be_cut=True)]
     assert "".join(parts) == text
     assert list(count_chunks(filter(None, parts)).items()) == list(count_chunks([text]).items())
     qwen = load_published("qwen3")
     assert [*chain.from_iterable(map(qwen.encode_ordinary, parts))] == qwen.encode_ordinary(text)
-
-
-class InMemory:
-    """A file in memory."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data, self._at = data, 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        pass
-
-    def seek(self, at: int, whence: int = 0) -> int:
-        self._at = at + (len(self._data) if whence else 0)
-        return self._at
-
-    def read(self, size: int) -> bytes:
-        data = self._data[self._at :] if size < 0 else self._data[self._at : self._at + size]
-        self._at += len(data)
-        return data
 
 
 class Counting(Executor):

@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, chain, islice
 from typing import get_args
 
@@ -67,25 +68,28 @@ def cuts(rng: random.Random) -> None:
     same_both_ways(cut)
 
 
+def same_ids(rng: random.Random, make: Callable[..., Tokenizer], most: int) -> None:
+    pattern, texts = pattern_of(rng), [text_of(rng, most) for _ in range(3)]
+
+    def encode() -> object:
+        tokenizer = make(split_pattern=pattern)
+        new = [tokenizer.encode_ordinary(text) for text in texts]
+        return new, [tokenizer.encode_ordinary(text) for text in texts], tokenizer.encode_chunks(texts[0])
+
+    same_both_ways(encode)
+
+
 def encodes_by_merges(rng: random.Random) -> None:
     ids = rng.sample(range(rng.choice([256, 300, 2**31 - 3])), 256)
     id_of_byte, made = dict(enumerate(ids)), []
     pool = [id_of_byte[byte] for byte in "abc é".encode()]
     free = max(ids) + 1 if rng.random() < 0.5 else 1_000
     for number in range(rng.choice([0, 1, 5, 60, 300])):
-        left, right = rng.choice(pool), rng.choice(pool)
-        made.append(((left, right), free + number))
+        made.append(((rng.choice(pool), rng.choice(pool)), free + number))
         pool.append(free + number)
     if rng.random() < 0.2:
         rng.shuffle(made)
-    pattern, texts = pattern_of(rng), [text_of(rng) for _ in range(3)]
-
-    def encode() -> object:
-        tokenizer = Tokenizer.from_merges(made, id_of_byte=id_of_byte, split_pattern=pattern)
-        new = [tokenizer.encode_ordinary(text) for text in texts]
-        return new, [tokenizer.encode_ordinary(text) for text in texts], tokenizer.encode_chunks(texts[0])
-
-    same_both_ways(encode)
+    same_ids(rng, partial(Tokenizer.from_merges, made, id_of_byte=id_of_byte), 5_000)
 
 
 def encodes_by_ranks(rng: random.Random) -> None:
@@ -103,14 +107,7 @@ def encodes_by_ranks(rng: random.Random) -> None:
         rng.shuffle(order)
     gap = rng.choice([1, 1, 3, 1_000_000])
     ranks = {token: number * gap for number, token in enumerate(order)}
-    pattern, texts = pattern_of(rng), [text_of(rng, 1_000) for _ in range(3)]
-
-    def encode() -> object:
-        tokenizer = Tokenizer.from_ranks(ranks, split_pattern=pattern)
-        new = [tokenizer.encode_ordinary(text) for text in texts]
-        return new, [tokenizer.encode_ordinary(text) for text in texts], tokenizer.encode_chunks(texts[0])
-
-    same_both_ways(encode)
+    same_ids(rng, partial(Tokenizer.from_ranks, ranks), 1_000)
 
 
 def trains(rng: random.Random) -> None:

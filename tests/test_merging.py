@@ -43,12 +43,19 @@ def replayed(ids: Sequence[int], applied: Sequence[AppliedMerge]) -> list[int]:
 
 @pytest.mark.parametrize("order", TEXTBOOK)
 @settings(max_examples=150)
-@given(pairs=tables(), ids=st.lists(st.integers(0, BASE - 1), max_size=12))
-@example(pairs=[(1, 2), (0, 3)], ids=[0, 1, 2])
-@example(pairs=[(0, 0), (3, 0), (3, 3)], ids=[0, 0, 0, 0, 0])
+@given(
+    pairs=tables(),
+    ids=st.lists(st.integers(0, BASE - 1) | st.just(1_000_000), max_size=12),
+    # Short chunks and long ones are merged in different ways.
+    times=st.sampled_from([1, 1, 30]),
+)
+# In passes, a token may merge with the one before it.
+@example(pairs=[(1, 2), (0, 3)], ids=[0, 1, 2], times=1)
+@example(pairs=[(0, 0), (3, 0), (3, 3)], ids=[0, 0, 0, 0, 0], times=1)
 def test_each_order_merges_as_the_textbook_does(
-    order: EncodeOrder, pairs: list[Pair], ids: list[int]
+    order: EncodeOrder, pairs: list[Pair], ids: list[int], times: int
 ) -> None:
+    ids = ids * times
     rank = {pair: number for number, pair in enumerate(pairs)}
     new_ids = range(BASE, BASE + len(pairs))
     expected = TEXTBOOK[order](ids, {pair: (number, BASE + number) for pair, number in rank.items()})
@@ -65,9 +72,3 @@ def test_each_order_merges_as_the_textbook_does(
         assert whole == [99]
         assert sorted(merge.gap for merge in all_applied) == [*range(len(ids) - 1)]
         assert all_applied[: len(applied)] == applied
-
-
-def test_a_pass_may_merge_a_token_with_the_one_before_it() -> None:
-    ranks = {(1, 2): 0, (0, 4): 1}
-    found = MERGE_BY_ORDER["passes"]([0, 1, 2], lambda left, right: ranks.get((left, right)), [4, 5])
-    assert found[0] == reference.encode_in_passes([0, 1, 2], {(1, 2): (0, 4), (0, 4): (1, 5)}) == [5]

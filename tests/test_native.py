@@ -6,6 +6,7 @@ tests/sanitize.py runs all of this again with the compiler's sanitizers and with
 import random
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from ctypes import c_int64
 from itertools import accumulate, count, pairwise
@@ -100,22 +101,10 @@ def test_tables_of_an_encoder_that_do_not_fit_are_refused(wrong):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"cuts": (1,)},
-        {"cuts": (0, 3)},
-        {"cuts": (0, 2, 1)},
-        {"cuts": (0, 2, 2)},
-        {"cuts": (0, 2**31 - 1)},
-        {"cuts": (0, -1)},
-        {"cuts": ()},
-        {"weights": [-1]},
-        {"weights": [0]},
-        {"weights": [2**62]},
-        {"weights": [1, 1]},
-        {"first_new_id": 97},
-        {"tie_break": "smaller-ids", "tie_order": {97: -1}},
-        {"tie_break": "smaller-ids", "tie_order": {97: 2**31}},
-        {"max_words": 2},
-        {"max_words": 2, "shapes": np.zeros(3, np.int32)},
+        *({"cuts": cuts} for cuts in [(1,), (0, 3), (0, 2, 1), (0, 2, 2), (0, 2**31 - 1), (0, -1), ()]),
+        *({"weights": weights} for weights in [[-1], [0], [2**62], [1, 1]]),
+        *({"tie_break": "smaller-ids", "tie_order": {97: order}} for order in (-1, 2**31)),
+        *({"first_new_id": 97}, {"max_words": 2}, {"max_words": 2, "shapes": np.zeros(3, np.int32)}),
     ],
 )
 def test_tables_of_a_trainer_that_do_not_fit_are_refused(wrong):
@@ -185,23 +174,18 @@ def test_threads_share_everything():
     alone = [encoder.encode(text) for text in texts]
     expected = merges_of(trainer_of(texts[0].encode()), 80)
     trainer = trainer_of(texts[0].encode())
-    found, learned = {}, []
 
     def work(number):
-        found[number] = encoder.encode(texts[number])
+        ids = encoder.encode(texts[number])
         encoder.forget()
         encoder.encode(texts[number][:100])
         trainer.closed_at()
-        if number == 0:
-            learned.extend(merges_of(trainer, 80))
+        return ids, [] if number else merges_of(trainer, 80)
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [found[number] for number in range(4)] == alone
-    assert learned == expected
+    with ThreadPoolExecutor(4) as pool:
+        found = [*pool.map(work, range(4))]
+    assert [ids for ids, _ in found] == alone
+    assert found[0][1] == expected
 
 
 def test_a_long_training_holds_nobody_up():
