@@ -45,8 +45,8 @@ def test_a_tokenizer_with_steps_grows_over_what_it_merges(name):
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 def test_every_size_is_tiktoken_with_the_table_cut_off(name):
     texts = [path.read_text("utf-8")[:5000] for path in sorted(SAMPLES.glob("*.txt"))]
+    texts += ["aaaa abab aaaaaaa", "e\u0301 👩🏽\u200d🙂\u0301 é你", "======a=== ab'1\n"]
     texts.append("\n".join(path.read_text("utf-8") for path in SAMPLES.glob("parallel/*.txt")))
-    agreed = 0
     for text in texts:
         grown = growth(load_published(name), text)
         for size in SIZES:
@@ -54,15 +54,6 @@ def test_every_size_is_tiktoken_with_the_table_cut_off(name):
             expected = tiktoken_cut_off(name, size).encode_ordinary(text)
             assert grown.history.ids_at(steps) == expected
             assert grown.history.token_counts()[steps] == len(expected)
-            agreed += 1
-    assert agreed == 6 * 13
-
-
-@given(text=TEXTS, size=st.sampled_from((300, 1000)))
-def test_hard_texts_at_any_size(text, size):
-    grown = growth(load_published("gpt2"), text)
-    expected = tiktoken_cut_off("gpt2", size).encode_ordinary(text)
-    assert grown.history.ids_at(steps_under(grown, size)) == expected
 
 
 def test_a_token_that_two_merges_make_counts_once():
@@ -82,12 +73,14 @@ def test_a_training_grown_over_its_own_text_is_the_training(text, num_merges, re
             growth(tokenizer, text)
         return
     grown = growth(tokenizer, text).history
-    rank_of_step = {step: merge.rank for step, merge in enumerate(grown.merges)} | {
-        OPEN: OPEN,
-        BOUNDARY: BOUNDARY,
+    rank_of_step = {OPEN: OPEN, BOUNDARY: BOUNDARY} | {
+        step: merge.rank for step, merge in enumerate(grown.merges)
     }
     assert [rank_of_step[step] for step in grown.closed_at.tolist()] == history.closed_at.tolist()
     assert grown.merges == history.merges
+    sizes = growth(tokenizer, text).sizes.tolist()
+    assert sizes[0] == len(history.base.vocab) - len(history.special_tokens)
+    assert sizes[-1] <= len(tokenizer.vocab)
 
 
 def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
@@ -165,17 +158,13 @@ def test_a_token_that_no_merge_makes_says_so():
 
 def test_an_added_token_that_a_merge_makes_is_counted_once() -> None:
     vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | {"lo": 256, "<s>": 257}
+    byte_level = {"type": "ByteLevel"}
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
     content = {
         "version": "1.0",
         "added_tokens": [{"id": id_, "content": token} | flags for token, id_ in (("lo", 256), ("<s>", 257))],
-        "pre_tokenizer": {
-            "type": "ByteLevel",
-            "add_prefix_space": False,
-            "trim_offsets": True,
-            "use_regex": True,
-        },
-        "decoder": {"type": "ByteLevel"},
+        "pre_tokenizer": byte_level | {"add_prefix_space": False, "trim_offsets": True, "use_regex": True},
+        "decoder": byte_level,
         "model": {"type": "BPE", "vocab": vocab, "merges": ["l o"]},
     }
     tokenizer = read_huggingface(json.dumps(content).encode())

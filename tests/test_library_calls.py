@@ -1,17 +1,20 @@
 """Calls that tiktoken does not have: files by path, offsets and streams of tokenizers with decoders, wrong types."""
 
+import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import tokenizers
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published
-from bpe_core.formats import FORMATS, FormatError
+from bpe_core.formats import FORMATS, FormatError, read_huggingface
 from bpe_core.formats.split_patterns import NeedsPatternError
-from tests.peers import read_by_hugging_face, written
+from tests.peers import like_llama, read_by_hugging_face
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 GPT2 = load_published("gpt2")
@@ -51,12 +54,6 @@ def test_what_cannot_be_saved_or_read_is_told(tmp_path: Path) -> None:
         Tokenizer.from_file(path)
     with pytest.raises(FormatError, match="the same name"):
         Tokenizer.from_file(path, path)
-
-
-def test_character_offsets_are_those_of_hugging_face() -> None:
-    theirs = tokenizers.Tokenizer.from_buffer(written("gpt2"))
-    theirs.post_processor = tokenizers.processors.ByteLevel(trim_offsets=False)
-    assert GPT2.offsets(GPT2.encode(TEXT)) == theirs.encode(TEXT).offsets
 
 
 @pytest.mark.parametrize("name", ["qwen3", "deepseek_v3", "gpt_neox"])
@@ -106,3 +103,35 @@ def test_wrong_values_are_told() -> None:
         load_published("qwen3").encode_with_unstable("a")
     with pytest.raises(KeyError, match=r"^No token is spelled '<\|endoftext\|>'\.$"):
         load_published("deepseek_v3").eot_token  # noqa: B018
+
+
+# ---- positions of tokens
+
+VOCAB = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), *"▁abcé", "ab", "▁a", "▁▁", "▁ab", "▁▁▁▁"]
+MERGES = [("a", "b"), ("▁", "a"), ("▁", "▁"), ("▁", "ab"), ("▁▁", "▁▁")]
+THEIRS = like_llama({token: id_ for id_, token in enumerate(VOCAB)}, MERGES)
+OURS = read_huggingface(THEIRS.to_str().encode())
+
+
+@settings(max_examples=200)
+@given(st.text("abé 漢\n", max_size=10))
+def test_a_mark_put_before_the_text_is_not_counted(text: str) -> None:
+    ids = OURS.encode(text)
+    assert ids == THEIRS.encode(text).ids
+    # Hugging Face gives a ▁ by itself the place of the first character, which is not part of it.
+    ours, theirs = OURS.offsets(ids, text=text), THEIRS.encode(text).offsets
+    assert ours == ([(0, 0)] if ours[:1] == [(0, 0)] else theirs[:1]) + theirs[1:]
+    assert OURS.decode_with_offsets(ids) == (text, [start for start, _ in OURS.offsets(ids)])
+
+
+def test_ids_of_another_text_have_no_positions_in_it() -> None:
+    qwen = load_published("qwen3")
+    with pytest.raises(BpeError, match="qwen3 changes this text before encoding it"):
+        qwen.offsets(qwen.encode("cafe\u0301"), text="cafe")
+
+
+def test_tokens_that_the_decoder_changes_have_no_positions() -> None:
+    content = json.loads(THEIRS.to_str())
+    content["decoder"] = None
+    with pytest.raises(BpeError, match="does not consist of the bytes of its tokens"):
+        read_huggingface(json.dumps(content).encode()).offsets([OURS.encode("a")[0]] * 2)
