@@ -110,9 +110,8 @@ def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected hash"):
         load_tiktoken_bpe(path, expected_hash="0")
     path.write_bytes(b"YQ== 0\nYg==\n")
-    with pytest.raises(
-        FormatError, match="line 2: expected a token in Base64 and its rank, found 'Yg=='"
-    ) as error:
+    message = "line 2: expected a token in Base64 and its rank, found 'Yg=='"
+    with pytest.raises(FormatError, match=message) as error:
         load_tiktoken_bpe(path)
     assert isinstance(error.value, ValueError)
     # The files of Whisper end in a token that is only padding.
@@ -121,22 +120,18 @@ def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
     assert load_tiktoken_bpe(path) == tiktoken.load.load_tiktoken_bpe(str(path)) == {b"a": 0, b"": 1}
 
 
+def both(name: str, **arguments: Any) -> tuple[Tokenizer, tiktoken.Encoding]:
+    return bpe_core.Encoding(name, **arguments), tiktoken.Encoding(name, **arguments)
+
+
 def test_a_published_encoding_with_more_special_tokens() -> None:
-    arguments: list[dict[str, Any]] = [
-        {
-            "pat_str": base._pat_str,
-            "mergeable_ranks": base._mergeable_ranks,
-            "special_tokens": {**base._special_tokens, "<|im_start|>": 100264},
-        }
-        for base in (tiktoken_encoding("cl100k_base"), bpe_core.get_encoding("cl100k_base"))
-    ]
-    theirs, ours = (
-        tiktoken.Encoding("cl100k_im", **arguments[0]),
-        bpe_core.Encoding("cl100k_im", **arguments[1]),
-    )
-    for text in (*TEXTS, "a<|im_start|>user\n "):
-        assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
-    assert ours.recipe.split_pattern == "cl100k_base"
+    for base in (tiktoken_encoding("cl100k_base"), bpe_core.get_encoding("cl100k_base")):
+        special = {**base._special_tokens, "<|im_start|>": 100264}
+        options = {"mergeable_ranks": base._mergeable_ranks, "special_tokens": special}
+        ours, theirs = both("cl100k_im", pat_str=base._pat_str, **options)
+        for text in (*TEXTS, "a<|im_start|>user\n "):
+            assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
+        assert ours.recipe.split_pattern == "cl100k_base"
 
 
 def test_an_encoding_is_a_tokenizer() -> None:
@@ -146,7 +141,7 @@ def test_an_encoding_is_a_tokenizer() -> None:
         "mergeable_ranks": ranks,
         "special_tokens": {"<e>": 300},
     }
-    ours, theirs = bpe_core.Encoding("mine", **arguments), tiktoken.Encoding("mine", **arguments)
+    ours, theirs = both("mine", **arguments)
     for text in ("low<e>", "lloo", ""):
         assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
     assert type(ours) is Tokenizer
@@ -158,13 +153,12 @@ def test_an_encoding_is_a_tokenizer() -> None:
         bpe_core.Encoding("mine", **arguments, explicit_n_vocab=257)
 
 
-def test_a_bare_word_as_the_pattern_matches_its_letters() -> None:
+@pytest.mark.parametrize("pattern", ["gpt2", "gp"])
+def test_a_bare_word_as_the_pattern_matches_its_letters(pattern: str) -> None:
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"gp": 256, b"2t": 257}
-    for pattern in ("gpt2", "gp"):
-        arguments: dict[str, Any] = {"pat_str": pattern, "mergeable_ranks": ranks, "special_tokens": {}}
-        ours, theirs = bpe_core.Encoding("mine", **arguments), tiktoken.Encoding("mine", **arguments)
-        assert ours.encode("gpgp") == theirs.encode("gpgp") or pattern == "gpt2"
-        assert ours.recipe.split_pattern == f"(?:{pattern})"
+    ours, theirs = both("mine", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    assert ours.encode("gpgp") == theirs.encode("gpgp") or pattern == "gpt2"
+    assert ours.recipe.split_pattern == f"(?:{pattern})"
 
 
 def test_no_caller_can_change_the_vocabulary() -> None:
@@ -201,17 +195,13 @@ def test_tokens_of_characters_are_written_as_they_are() -> None:
 def test_calling_a_tokenizer() -> None:
     gpt2 = load_published("gpt2")
     assert gpt2("hello") == {"input_ids": gpt2.encode("hello")}
-    assert gpt2(TEXTS, disallowed_special=()) == {
-        "input_ids": gpt2.encode_batch(TEXTS, disallowed_special=())
-    }
+    batch = gpt2.encode_batch(TEXTS, disallowed_special=())
+    assert gpt2(TEXTS, disallowed_special=()) == {"input_ids": batch}
     with pytest.raises(bpe_core.SpecialTokenError):
         gpt2(TEXTS)
-
-
-def test_a_tokenizer_without_tokens_is_true() -> None:
+    # One without tokens is true.
     empty = Tokenizer.from_history(train("", recipe="characters", num_merges=0))
-    assert empty
-    assert len(empty) == 0
+    assert (bool(empty), len(empty)) == (True, 0)
 
 
 # ---- each call returns what tiktoken returns, for every published table
@@ -281,10 +271,8 @@ def test_unstable_tokens(name: str, text: str) -> None:
     assert stable == expected
     assert completions == sorted(map(list, expected_completions))
     end = f"{text}{min(theirs.special_tokens_set)}"
-    assert ours.encode_with_unstable(end, allowed_special="all") == (
-        theirs.encode(end, allowed_special="all"),
-        [],
-    )
+    stable = theirs.encode(end, allowed_special="all")
+    assert ours.encode_with_unstable(end, allowed_special="all") == (stable, [])
 
 
 @ONE_OF_A_KIND

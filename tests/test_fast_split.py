@@ -89,15 +89,6 @@ def test_a_block_begins_where_a_chunk_does(name, text):
 
 
 @BOTH_WAYS
-@pytest.mark.parametrize("name", [*NAMES, r"\w+|\W+", None])
-@pytest.mark.parametrize(
-    "text", ["", "a", "low low lower lower", "naïve naïve 你好你好 🙂🙂 naïve", "ab" * 90 + " " + "ab" * 90]
-)
-def test_distinct_chunks(name, text):
-    assert_cut_as_by_the_pattern(text, name)
-
-
-@BOTH_WAYS
 @settings(max_examples=150)
 @given(chunks=st.lists(st.text("ab\x00\x07é", min_size=5, max_size=40), min_size=2, max_size=12))
 def test_chunks_alike_up_to_some_byte_are_told_apart(chunks):

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, chain, islice
+from itertools import chain, islice
 from typing import get_args
 
 import numpy as np
@@ -18,7 +18,6 @@ import pytest
 from bpe_core import RECIPES, SPLIT_PATTERNS, BpeError, Tokenizer, iter_merges
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder
-from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import distinct_chunks
 from bpe_core.tokenizer.merging import merged_ids
 from bpe_core.types import TieBreak
@@ -126,32 +125,6 @@ def trains(rng: random.Random) -> None:
     same_both_ways(learn)
 
 
-def trains_on_arrays(rng: random.Random) -> None:
-    """Train on arrays that normally only the engine makes, some of them invalid."""
-    chunks = [
-        rng.choices(range(rng.choice([1, 3, 256])), k=rng.randint(1, 40)) for _ in range(rng.randint(0, 12))
-    ]
-    starts = [0, *accumulate(map(len, chunks))][:-1] if chunks else []
-    weights = [rng.choice([1, 1, 5, 2**40]) for _ in chunks]
-    first_new_id = rng.choice([256, 256, 1_000, 2**20 - 2])
-    ids = np.array([id_ for chunk in chunks for id_ in chunk], np.int32)
-    tie_break = rng.choice([*get_args(TieBreak)])
-
-    def learn() -> object:
-        trainer = make_trainer(
-            ids,
-            np.array(starts, np.int32),
-            np.array(weights, np.int64),
-            first_new_id=first_new_id,
-            tie_break=tie_break,
-            token_bytes={id_: b"ab"[: id_ % 3] + b"c" * (id_ % 5) for id_ in range(256)},
-        )
-        merges = list(islice(iter(trainer.next_merge, None), 100))
-        return merges, trainer.best_count(), trainer.closed_at().tolist()
-
-    same_both_ways(learn)
-
-
 def encodes_by_any_tables(rng: random.Random) -> None:
     """Encode by random tables: they are refused with a sentence, or merged as in Python."""
     odd = rng.choice([0, 0, 0.02])
@@ -191,7 +164,7 @@ def encodes_by_any_tables(rng: random.Random) -> None:
             )
 
 
-KINDS = (cuts, encodes_by_merges, encodes_by_ranks, trains, trains_on_arrays, encodes_by_any_tables)
+KINDS = (cuts, encodes_by_merges, encodes_by_ranks, trains, encodes_by_any_tables)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

@@ -42,36 +42,23 @@ def test_every_step_is_the_textbooks(
     steps = textbook(history, num_merges, min_count)
     assert [step.merge for step in steps[:-1]] == list(history.merges)
     cuts = np.arange(len(history.base_ids))
+    assert history.token_counts().tolist() == [sum(map(len, step.chunks)) for step in steps]
     for number, step in enumerate(steps):
+        # No byte is lost.
+        assert b"".join(history.vocab[id_] for id_ in history.ids_at(number)) == text.encode()
         assert history.ids_at(number) == [id_ for chunk in step.chunks for id_ in chunk]
         assert list(history.pair_counts_at(number).items()) == list(step.pair_counts.items())
         starts, _ = history.tokens_at(number)
         closed_now = np.setdiff1d(cuts, starts) - 1
         assert (history.closed_at[closed_now] == number - 1).all()
         cuts = starts
+    for merge in history.merges:
+        found = history.occurrences_at(merge.rank)
+        assert (len(found), sum(place.replaced for place in found)) == (merge.count, merge.replaced)
+        assert all(place.start <= place.gap < place.end - 1 for place in found)
     still_there = history.closed_at[cuts[1:] - 1]
     assert np.isin(still_there, (OPEN, BOUNDARY)).all()
     assert len(steps[-1].chunks) == len(cuts) - np.count_nonzero(still_there == OPEN) or not text
-
-
-@given(text=TEXTS, recipe=recipes, num_merges=st.integers(1, 20))
-def test_occurrences_are_what_is_counted_and_replaced(text: str, recipe: Recipe, num_merges: int) -> None:
-    history = train(text, recipe=recipe, num_merges=num_merges)
-    for merge in history.merges:
-        found = history.occurrences_at(merge.rank)
-        assert len(found) == merge.count
-        assert sum(place.replaced for place in found) == merge.replaced
-        assert all(place.start <= place.gap < place.end - 1 for place in found)
-    assert history.token_counts().tolist() == [
-        len(history.ids_at(step)) for step in range(len(history.merges) + 1)
-    ]
-
-
-@given(text=TEXTS, recipe=recipes, tie=ties, num_merges=st.integers(0, 25))
-def test_no_byte_is_lost_at_any_step(text: str, recipe: Recipe, tie: TieBreak, num_merges: int) -> None:
-    history = train(text, recipe=recipe, tie_break=tie, num_merges=num_merges)
-    for step in range(len(history.merges) + 1):
-        assert b"".join(history.vocab[id_] for id_ in history.ids_at(step)) == text.encode()
 
 
 @given(text=TEXTS, recipe=recipes, num_merges=st.integers(0, 20), fewer=st.integers(0, 20))
@@ -98,11 +85,8 @@ def test_a_step_out_of_range_is_refused() -> None:
             history.ids_at(step)
     with pytest.raises(IndexError):
         history.occurrences_at(1)
-
-
-def test_a_history_of_less_than_nothing_is_refused() -> None:
     with pytest.raises(BpeError, match="got -1"):
-        train("low low", num_merges=2).first(-1)
+        history.first(-1)
 
 
 @pytest.mark.parametrize("recipe", ["gpt2", "gpt4o", "bytes"])

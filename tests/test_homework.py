@@ -203,12 +203,15 @@ def test_the_page_explains_a_list_of_ones_own():
 
 def test_a_file_with_a_list_is_limited_on_the_server_too_and_read_once():
     app = open_app("Homework", text="a b a b", printed_example="own", num_merges=1)
-    upload = app.file_uploader(key="list_upload")
+
+    def upload(*file: object) -> None:
+        app.file_uploader(key="list_upload").set_value(file).run()
+
     with patch.object(printed_view, "read_merge_file", wraps=read_merge_file) as reads:
-        upload.set_value(("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1), "text/plain")).run()
+        upload("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1), "text/plain")
         assert "a.txt: 2,097,153 bytes; the limit is 2,097,152 (2 MB)" in words(app)
         assert not reads.called
-        upload.set_value(("b.txt", b"a b\n" * (MAX_MERGES + 5), "text/plain")).run()
+        upload("b.txt", b"a b\n" * (MAX_MERGES + 5), "text/plain")
         app.run()
     assert reads.call_count == 1
     assert len(app.dataframe[-1].value) == MAX_MERGES

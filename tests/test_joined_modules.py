@@ -86,7 +86,7 @@ ONE = "export const one = 1;\n"
         ('import "./other.js";', ONE, "cannot join 'import"),
         ('export * from "./other.js";', ONE, "cannot join 'export"),
         ('export { one } from "./other.js";', ONE, "cannot join 'export"),
-        ('import { one } from "./other.js";', 'import { two } from "./main.js";', "imports itself"),
+        ('import { one } from "./other.js";', 'import { two } from "./main.js";\n', "imports itself"),
         ('import { two } from "./other.js";', ONE, "other.js exports no two"),
     ],
 )

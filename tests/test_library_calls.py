@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -71,25 +72,24 @@ def test_a_stream_comes_as_that_of_hugging_face(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("call", "wrong", "message"),
     [
-        (lambda: GPT2.encode_batch("text"), "texts must be a list, not str"),
-        (lambda: GPT2.encode_batch(5), "texts must be a list, not int"),
-        (lambda: GPT2.encode_batch([b"a"]), "a text must be a str, not bytes"),
-        (lambda: GPT2.encode_batch(["a"], num_threads=2.0), "num_threads must be a whole number, not float"),
-        (lambda: GPT2.decode_batch([1, 2]), "ids must be whole numbers in a list, not int"),
-        (lambda: GPT2.decode(5), "ids must be whole numbers in a list, not int"),
-        (lambda: GPT2.decode_single_token_bytes("a"), "ids must be whole numbers, not str"),
-        (lambda: GPT2.encode_single_token(5), "a token must be a str or bytes, not int"),
-        (lambda: GPT2.is_special_token(True), "ids must be whole numbers, not bool"),
-        (lambda: GPT2.truncate("a", 1.5), "max_tokens must be a whole number, not float"),
-        (lambda: GPT2.encode_to_numpy(b"a"), "a text must be a str, not bytes"),
-        (lambda: GPT2.stream_decoder().feed("a"), "ids must be whole numbers, not str"),
+        (GPT2.encode_batch, "text", "texts must be a list, not str"),
+        (GPT2.encode_batch, [b"a"], "a text must be a str, not bytes"),
+        (partial(GPT2.encode_batch, num_threads=2.0), ["a"], "num_threads must be a whole number, not float"),
+        (GPT2.decode_batch, [1, 2], "ids must be whole numbers in a list, not int"),
+        (GPT2.decode, 5, "ids must be whole numbers in a list, not int"),
+        (GPT2.decode_single_token_bytes, "a", "ids must be whole numbers, not str"),
+        (GPT2.encode_single_token, 5, "a token must be a str or bytes, not int"),
+        (GPT2.is_special_token, True, "ids must be whole numbers, not bool"),
+        (partial(GPT2.truncate, "a"), 1.5, "max_tokens must be a whole number, not float"),
+        (GPT2.encode_to_numpy, b"a", "a text must be a str, not bytes"),
+        (GPT2.stream_decoder().feed, "a", "ids must be whole numbers, not str"),
     ],
 )
-def test_wrong_types_are_told(call: Callable[[], object], message: str) -> None:
+def test_wrong_types_are_told(call: Callable[[object], object], wrong: object, message: str) -> None:
     with pytest.raises(TypeError, match=f"^{message}$"):
-        call()
+        call(wrong)
 
 
 def test_wrong_values_are_told() -> None:

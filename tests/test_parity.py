@@ -5,16 +5,14 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-import regex
 
 from bpe_core import RECIPES, BpeError, SecondStage, train
-from bpe_core.alphabets import base_ids
 from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
-from bpe_core.pretokenization import split
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
 from bpe_core.training.special_parts import with_special_tokens
 from explorer_ui.visit.samples import parallel_texts
+from tests.textbook import chunks_of
 
 ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
 
@@ -22,18 +20,7 @@ ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
 def naive(texts, history, worst_off, min_count, most):
     """The published loop: the text with the most tokens (per byte) chooses the pair to merge in all texts."""
     recipe = history.recipe
-    rows = [
-        [
-            row
-            for part in regex.split("(<e>)", text)
-            for row in (
-                [[history.special_tokens[part]]]
-                if part in history.special_tokens
-                else [base_ids(chunk, history.base).tolist() for chunk in split(part, recipe.split_pattern)]
-            )
-        ]
-        for text in texts
-    ]
+    rows = [chunks_of(history, text) for text in texts]
     strings = dict(history.base.vocab)
     learned, sizes = [], [[sum(map(len, text)) for text in rows]]
     while len(learned) < most:
@@ -100,10 +87,9 @@ def test_the_figures_on_the_parallel_paragraphs() -> None:
 
 
 def test_what_it_cannot_train() -> None:
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
     with pytest.raises(BpeError, match="second stage"):
-        ParityTraining(
-            ["a"], recipe=replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
-        )
+        ParityTraining(["a"], recipe=recipe)
     with pytest.raises(BpeError, match="min_count"):
         ParityTraining(["a"], min_count=0)
     assert list(ParityTraining([])) == list(ParityTraining(["", "a"])) == []

@@ -60,13 +60,8 @@ def test_hugging_face_learns_the_same_from_the_parts_and_encodes_the_same():
         vocab_size=287, initial_alphabet=alphabet, show_progress=False, special_tokens=["<|endoftext|>"]
     )
     theirs.train_from_iterator(parts, trainer)
-    ours = train(
-        STORY,
-        recipe=replace(RECIPES["gpt2"], same_string_same_token=True),
-        num_merges=30,
-        tie_break="lowest-glyphs",
-        special_tokens=["<|endoftext|>"],
-    )
+    recipe = replace(RECIPES["gpt2"], same_string_same_token=True, tie_break="lowest-glyphs")
+    ours = train(STORY, recipe=recipe, num_merges=30, special_tokens=["<|endoftext|>"])
     encoding = theirs.encode(STORY)
     ids = ours.ids_at(len(ours.merges))
     spelled = [STORY[slice(*span)] for span in encoding.offsets]

@@ -124,9 +124,6 @@ def test_special_tokens_are_refused_unless_the_caller_says_otherwise() -> None:
 
 
 def test_a_lone_surrogate_becomes_the_replacement_character() -> None:
-    tokenizer = learn("ab")
-    assert tokenizer.decode(tokenizer.encode("a\ud800b")) == "a\ufffdb"
-    assert tokenizer.encode("\ud83d\ude42") == tokenizer.encode("🙂")
     gpt2 = load_published("gpt2")
     assert [gpt2.encode_single_token("\ud800")] == gpt2.encode("\ud800") == gpt2.encode("\ufffd")
     assert train("a\udc00", recipe="bytes", num_merges=1).text == "a\ufffd"

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,9 @@ from tests.streamlit_sessions import Visitor, streamlit_server
 
 SessionState = state.SessionState
 
+# When Streamlit's own runner and state of a session do the same, ours can go.
+BOTH = pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
+
 
 def press(visitor: Visitor) -> state.SessionState:
     """Press the only button of the page; return the state of the session after the run."""
@@ -22,15 +25,23 @@ def press(visitor: Visitor) -> state.SessionState:
     return visitor.session.session_state
 
 
-@contextmanager
-def served(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str, whose: str) -> Iterator[Visitor]:
-    """Visit a page that runs with our runner and state of a session, or with Streamlit's own."""
-    with streamlit_server(folder, monkeypatch, page=page) as server:
-        if whose == "Streamlit's":
-            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
-            monkeypatch.setattr(state, "SessionState", SessionState)
-        with server.visitor() as visitor:
-            yield visitor
+Served = Callable[[str], AbstractContextManager[Visitor]]
+
+
+@pytest.fixture
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whose: str) -> Served:
+    """Visits a page that runs with our runner and state of a session, or with Streamlit's own."""
+
+    @contextmanager
+    def visit(page: str) -> Iterator[Visitor]:
+        with streamlit_server(tmp_path, monkeypatch, page=page) as server:
+            if whose == "Streamlit's":
+                monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
+                monkeypatch.setattr(state, "SessionState", SessionState)
+            with server.visitor() as visitor:
+                yield visitor
+
+    return visit
 
 
 def wait_for(found: Callable[[], bool]) -> None:
@@ -52,14 +63,11 @@ st.button("Press", on_click=press)
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_callback_ends_though_a_message_arrives(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=PAGE, whose=whose) as visitor:
+@BOTH
+def test_a_callback_ends_though_a_message_arrives(served: Served, whose: str) -> None:
+    with served(PAGE) as visitor:
         kept = press(visitor)
         assert "begun" in kept
-        # When Streamlit's own runner ends callbacks too, ours can go.
         assert ("ended" in kept) is (whose == "ours")
 
 
@@ -76,14 +84,11 @@ st.button("Press", on_click=press)
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=DROPPED, whose=whose) as visitor:
+@BOTH
+def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(served: Served, whose: str) -> None:
+    with served(DROPPED) as visitor:
         visitor.run()
         kept = press(visitor)
-        # When Streamlit's own state keeps it too, ours can go.
         assert ("found" in kept) is (whose == "ours")
         assert whose != "ours" or kept["found"] == "one"
 
@@ -109,18 +114,15 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=PAGES, whose=whose) as visitor:
+@BOTH
+def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(served: Served, whose: str) -> None:
+    with served(PAGES) as visitor:
         first = visitor.page
         press(visitor)
         visitor.hear()
         other = visitor.page
         assert other != first
         visitor.hear()
-        # When Streamlit's own runner stays on the page too, ours can go.
         assert (visitor.page == other) is (whose == "ours")
 
 
@@ -144,14 +146,11 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=LEFT, whose=whose) as visitor:
+@BOTH
+def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(served: Served, whose: str) -> None:
+    with served(LEFT) as visitor:
         press(visitor)
         visitor.hear()
-        # When Streamlit's own runner leaves the page too, ours can go.
         assert ("Elsewhere" in str(visitor.elements)) is (whose == "ours")
 
 
@@ -174,13 +173,13 @@ finally:
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
+@BOTH
 @pytest.mark.parametrize("message", ["the next one", "of a new connection"])
 def test_a_run_begins_when_the_last_one_of_its_session_has_ended(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, message: str, whose: str
+    served: Served, message: str, whose: str
 ) -> None:
     fast = config.get_option("runner.fastReruns")
-    with served(tmp_path, monkeypatch, page=BUSY, whose=whose) as visitor:
+    with served(BUSY) as visitor:
         if whose == "Streamlit's":
             config.set_option("runner.fastReruns", True)
         try:
@@ -193,7 +192,6 @@ def test_a_run_begins_when_the_last_one_of_its_session_has_ended(
             visitor.send()
             # Two runs at a time may lose the message that one has ended.
             wait_for(lambda: "alone" in runs)
-            # When Streamlit waits too, our runner and our setting can go.
             assert runs["alone"] is (whose == "ours")
         finally:
             config.set_option("runner.fastReruns", fast)
