@@ -17,7 +17,7 @@ import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import SPLIT_PATTERNS, load_published
+from bpe_core import RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, train
 from bpe_core.pretokenization import split
 from bpe_core.tables import TABLES
 from bpe_core.unicode16 import CLASSES, as_unicode16, class_table, stand_ins
@@ -45,7 +45,7 @@ def enough_for_bytes() -> list[int]:
     """All assigned characters, and others.
 
     Unassigned characters have one class (see the first test) and differ only in their bytes: every seventh covers
-    each last byte; test_unicode has all of them.
+    each last byte; all of them are decoded below.
     """
     return [*chain(*ASSIGNED), *islice(chain(*OTHERS), 0, None, 7)]
 
@@ -213,3 +213,28 @@ def test_random_texts(texts):
         assert_same_chunks("Zz1.".join(texts), name)
         for text in texts if name in WITH_A_TABLE else ():
             assert_same_ids(text, name)
+
+
+# ---- encoded and decoded
+
+
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
+def test_published_tokenizers_give_back_every_code_point(name: str) -> None:
+    tokenizer, everything = load_published(name), every_character()
+    assert tokenizer.decode(tokenizer.encode_ordinary(everything)) == everything
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_training_loses_no_character_at_any_step(recipe: str) -> None:
+    # Every 31st code point: this is fast, and has characters of one to four bytes from every script.
+    text = every_character()[::31] + "the the then " * 50
+    if RECIPES[recipe].alphabet == "word-marker":
+        # This alphabet writes a space as Ġ, so it rejects Ġ itself.
+        text = text.replace("Ġ", "")
+    history = train(text, recipe=recipe, num_merges=30)
+    for step in (0, 1, 15, len(history.merges)):
+        _, ids = history.tokens_at(step)
+        written = b"".join(history.vocab[token_id] for token_id in ids.tolist())
+        assert written == b"".join(history.vocab[token_id] for token_id in history.base_ids.tolist())
+    tokenizer = Tokenizer.from_history(history)
+    assert tokenizer.decode(tokenizer.encode_ordinary(text)) == text

@@ -141,19 +141,16 @@ def test_every_size_of_a_tokenizer_of_characters_is_the_library_with_its_merges_
             assert grown.history.ids_at(steps) == theirs.encode(one).ids
 
 
-def test_what_a_tokenizer_of_characters_lacks_without_bytes_says_so():
+def test_what_no_merge_makes_and_what_the_alphabet_lacks_is_told():
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
+    with pytest.raises(BpeError, match="no merge makes it"):
+        growth(Tokenizer.from_ranks(ranks, split_pattern=None), "abcd")
     peer = Peer(models.BPE({"a": 0, "b": 1, "ab": 2, "<unk>": 3}, [("a", "b")], unk_token="<unk>"))  # noqa: S106 - a token of a vocabulary
     for kept in (peer, Peer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))):
         tokenizer = read_huggingface(kept.to_str().encode())
         assert growth(tokenizer, "aba").history.ids_at(1) == [2, 0]
         with pytest.raises(BpeError, match="lacks a character"):
             growth(tokenizer, "abc")
-
-
-def test_a_token_that_no_merge_makes_says_so():
-    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
-    with pytest.raises(BpeError, match="no merge makes it"):
-        growth(Tokenizer.from_ranks(ranks, split_pattern=None), "abcd")
 
 
 def test_an_added_token_that_a_merge_makes_is_counted_once() -> None:

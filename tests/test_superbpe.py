@@ -262,7 +262,3 @@ def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(
 def test_boundaries_that_cannot_be_lifted_are_refused(recipe, text, says):
     with pytest.raises(BpeError, match=says):
         iter_merges(text, recipe=recipe)
-
-
-def test_a_history_of_one_stage_lifts_nothing():
-    assert train("low low", recipe="gpt2", num_merges=2).lifted is None

@@ -36,18 +36,13 @@ from bpe_core.training.counted_chunks import ChunkCounts
 from tests.peers import read_by_hugging_face, written
 
 LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
+IN_STAGES = dataclasses.replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all"))
 KINDS: dict[str, Callable[[], Tokenizer]] = {
     "trained": lambda: LEARNED,
     "published table": lambda: load_published("gpt2"),
     "table from a file": lambda: read({"tokenizer.tiktoken": written("gpt2", "tokenizer.tiktoken")}),
     "with steps": lambda: load_published("qwen3"),
-    "second stage": lambda: Tokenizer.from_history(
-        train(
-            "a b a b a b",
-            recipe=dataclasses.replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all")),
-            num_merges=4,
-        )
-    ),
+    "second stage": lambda: Tokenizer.from_history(train("a b a b a b", recipe=IN_STAGES, num_merges=4)),
 }
 
 
@@ -137,10 +132,9 @@ def test_ids_may_come_in_any_row_of_whole_numbers(tokenizer: Tokenizer) -> None:
 
 @pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])
 def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str) -> None:
+    message = f"{option} must be \"all\" or a set of special tokens, not the string 'al'"
     for call in (tokenizer.encode, tokenizer.encode_chunks):
-        with pytest.raises(
-            TypeError, match=f"{option} must be \"all\" or a set of special tokens, not the string 'al'"
-        ):
+        with pytest.raises(TypeError, match=message):
             call("low", **{option: "al"})
 
 
@@ -227,29 +221,21 @@ def test_ranks_that_two_tokens_have_are_refused(more, special, message) -> None:
             make(mergeable_ranks=RANKS | more, special_tokens=special)
 
 
-def test_two_merges_may_make_one_token() -> None:
-    merges = [((97, 98), 256), ((98, 99), 257), ((256, 99), 258), ((97, 257), 258)]
-    assert Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None).vocab[258] == b"abc"
-
-
-def test_an_empty_string_that_is_disallowed_is_told_so() -> None:
+def test_special_tokens_that_are_empty_or_without_ids_are_told_so() -> None:
     tokenizer = Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=None, special_tokens={"<e>": 256})
     for call in (tokenizer.encode, tokenizer.encode_chunks):
         with pytest.raises(BpeError, match="disallowed_special contains an empty string"):
             call("a", disallowed_special={""})
         call("a", allowed_special={""})
-
-
-def test_special_tokens_without_ids_are_told_so() -> None:
     with pytest.raises(TypeError, match="special_tokens must map each special token to its id, not list"):
         read({"a.tiktoken": b""}, split_pattern="gpt2", special_tokens=["<e>"])  # type: ignore[arg-type]
 
 
+# ---- pickled and copied
+
+
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "low lower " * 500, "e\u0301"]
 SAMPLES = sorted((Path(__file__).parents[1] / "sample_texts").rglob("*.txt"))
-
-
-# ---- pickled and copied
 
 
 def again(value: Any) -> Any:
