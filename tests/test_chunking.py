@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
-from bpe_core.lessons.tokens.chunking import applied_across, chunk_counts, differences
+from bpe_core.lessons.tokens.chunking import applied_across, differences
 
 patterns = st.sampled_from(list(BRANCHES))
 
@@ -24,19 +24,6 @@ def test_words_without_case_are_not_said_to_end_in_small_letters_alone() -> None
 
 def cuts(chunks: list[Chunk]) -> set[int]:
     return {chunk.start for chunk in chunks} - {0}
-
-
-@given(TEXTS, patterns)
-def test_counts_add_up(text: str, pattern: str) -> None:
-    chunks = pretokenize(text, pattern)
-    counts = chunk_counts(chunks)
-    assert sum(count for _, _, count in counts) == len(chunks)
-    assert all(count == chunks_like(chunks, text, branch) for text, branch, count in counts)
-    assert [count for _, _, count in counts] == sorted((count for _, _, count in counts), reverse=True)
-
-
-def chunks_like(chunks: list[Chunk], text: str, branch: int) -> int:
-    return sum((chunk.text, chunk.branch) == (text, branch) for chunk in chunks)
 
 
 @given(TEXTS, patterns, patterns)

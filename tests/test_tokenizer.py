@@ -43,15 +43,6 @@ def learn(text: str | dict[str, int], recipe: str | Recipe = "gpt2", num_merges:
     return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
 
 
-@given(text=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
-def test_the_training_text_encodes_to_its_last_state(text: str, recipe: Recipe, num_merges: int) -> None:
-    assume(recipe.encode_order != "passes")
-    history = train(text, recipe=recipe, num_merges=num_merges)
-    pairs = [merge.pair for merge in history.merges]
-    assume(len(set(pairs)) == len(pairs))
-    assert Tokenizer.from_history(history).encode(text) == history.ids_at(len(history.merges))
-
-
 @given(text=TEXTS, sample=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
 def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(
     text: str, sample: str, recipe: Recipe, num_merges: int
