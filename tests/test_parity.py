@@ -23,6 +23,7 @@ def naive(texts, history, worst_off, min_count, most):
     rows = [chunks_of(history, text) for text in texts]
     strings = dict(history.base.vocab)
     learned, sizes = [], [[sum(map(len, text)) for text in rows]]
+    stopped = "merges-reached"
     while len(learned) < most:
         measure = [
             size / (len(text.encode()) or 1) if worst_off == "tokens-per-byte" else size
@@ -32,6 +33,7 @@ def naive(texts, history, worst_off, min_count, most):
         counts = rank_pairs(count_pairs(rows[worst]), recipe.tie_break, tie_order(recipe, history.base))
         pair = next(iter(counts), None)
         if pair is None or counts[pair] < min_count:
+            stopped = "no-pair-left" if pair is None else "pairs-too-rare"
             break
         string = strings[pair[0]] + strings[pair[1]]
         known = [id_ for id_, other in strings.items() if other == string]
@@ -41,7 +43,7 @@ def naive(texts, history, worst_off, min_count, most):
         rows = [[merge_pair(chunk, pair, new_id) for chunk in text] for text in rows]
         sizes.append([sum(map(len, text)) for text in rows])
         learned.append((worst, pair, new_id, count, sum(sizes[-2]) - sum(sizes[-1])))
-    return learned, sizes, [id_ for text in rows for chunk in text for id_ in chunk]
+    return stopped, learned, sizes, [id_ for text in rows for chunk in text for id_ in chunk]
 
 
 @pytest.mark.parametrize("first", range(0, 500, 100))
@@ -63,11 +65,11 @@ def check_against_the_naive_loop(seed: int) -> None:
     training = ParityTraining(texts, recipe=recipe, worst_off=worst_off, min_count=min_count)
     merges = list(islice(training, most))
     history = training.history()
-    learned, sizes, ids = naive(texts, history, worst_off, min_count, most)
+    stopped, learned, sizes, ids = naive(texts, history, worst_off, min_count, most)
     found = [(chosen, *merge[1:]) for chosen, merge in zip(training.chosen_by, merges, strict=True)]
     assert found == learned, f"seed {seed}"
     assert [merge.rank for merge in merges] == list(range(len(merges)))
-    assert history.merges == tuple(merges)
+    assert (history.merges, history.stopped) == (tuple(merges), stopped)
     assert history.ids_at(len(merges)) == ids, f"seed {seed}"
     assert token_counts_of_texts(history, texts).T.tolist() == sizes, f"seed {seed}"
     assert history.token_counts().tolist() == [sum(row) for row in sizes]

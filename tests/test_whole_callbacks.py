@@ -6,16 +6,9 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from streamlit import config
-from streamlit.runtime import app_session, state
-from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime import state
 
 from tests.streamlit_sessions import Visitor, streamlit_server
-
-SessionState = state.SessionState
-
-# When Streamlit's own runner and state of a session do the same, ours can go.
-BOTH = pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
 
 
 def press(visitor: Visitor) -> state.SessionState:
@@ -29,17 +22,13 @@ Served = Callable[[str], AbstractContextManager[Visitor]]
 
 
 @pytest.fixture
-def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whose: str) -> Served:
-    """Visits a page that runs with our runner and state of a session, or with Streamlit's own."""
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Served:
+    """Visits a page."""
 
     @contextmanager
     def visit(page: str) -> Iterator[Visitor]:
-        with streamlit_server(tmp_path, monkeypatch, page=page) as server:
-            if whose == "Streamlit's":
-                monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
-                monkeypatch.setattr(state, "SessionState", SessionState)
-            with server.visitor() as visitor:
-                yield visitor
+        with streamlit_server(tmp_path, monkeypatch, page=page) as server, server.visitor() as visitor:
+            yield visitor
 
     return visit
 
@@ -63,12 +52,11 @@ st.button("Press", on_click=press)
 """
 
 
-@BOTH
-def test_a_callback_ends_though_a_message_arrives(served: Served, whose: str) -> None:
+def test_a_callback_ends_though_a_message_arrives(served: Served) -> None:
     with served(PAGE) as visitor:
         kept = press(visitor)
         assert "begun" in kept
-        assert ("ended" in kept) is (whose == "ours")
+        assert "ended" in kept
 
 
 DROPPED = """
@@ -84,13 +72,11 @@ st.button("Press", on_click=press)
 """
 
 
-@BOTH
-def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(served: Served, whose: str) -> None:
+def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(served: Served) -> None:
     with served(DROPPED) as visitor:
         visitor.run()
         kept = press(visitor)
-        assert ("found" in kept) is (whose == "ours")
-        assert whose != "ours" or kept["found"] == "one"
+        assert kept["found"] == "one"
 
 
 PAGES = """
@@ -114,8 +100,7 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-@BOTH
-def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(served: Served, whose: str) -> None:
+def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(served: Served) -> None:
     with served(PAGES) as visitor:
         first = visitor.page
         press(visitor)
@@ -123,7 +108,7 @@ def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(served: 
         other = visitor.page
         assert other != first
         visitor.hear()
-        assert (visitor.page == other) is (whose == "ours")
+        assert visitor.page == other
 
 
 LEFT = """
@@ -146,12 +131,11 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-@BOTH
-def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(served: Served, whose: str) -> None:
+def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(served: Served) -> None:
     with served(LEFT) as visitor:
         press(visitor)
         visitor.hear()
-        assert ("Elsewhere" in str(visitor.elements)) is (whose == "ours")
+        assert "Elsewhere" in str(visitor.elements)
 
 
 BUSY = """
@@ -173,25 +157,16 @@ finally:
 """
 
 
-@BOTH
 @pytest.mark.parametrize("message", ["the next one", "of a new connection"])
-def test_a_run_begins_when_the_last_one_of_its_session_has_ended(
-    served: Served, message: str, whose: str
-) -> None:
-    fast = config.get_option("runner.fastReruns")
+def test_a_run_begins_when_the_last_one_of_its_session_has_ended(served: Served, message: str) -> None:
     with served(BUSY) as visitor:
-        if whose == "Streamlit's":
-            config.set_option("runner.fastReruns", True)
-        try:
-            runs = visitor.session.session_state["runs"]
-            visitor.send()
-            wait_for(lambda: runs["begun"] == 2)
-            if message != "the next one":
-                # What Streamlit does with a session whose connection has dropped.
-                visitor.session.request_script_stop()
-            visitor.send()
-            # Two runs at a time may lose the message that one has ended.
-            wait_for(lambda: "alone" in runs)
-            assert runs["alone"] is (whose == "ours")
-        finally:
-            config.set_option("runner.fastReruns", fast)
+        runs = visitor.session.session_state["runs"]
+        visitor.send()
+        wait_for(lambda: runs["begun"] == 2)
+        if message != "the next one":
+            # What Streamlit does with a session whose connection has dropped.
+            visitor.session.request_script_stop()
+        visitor.send()
+        # Two runs at a time may lose the message that one has ended.
+        wait_for(lambda: "alone" in runs)
+        assert runs["alone"]
