@@ -50,9 +50,7 @@ def assert_as_in_one_go(name: str, text: str, *, block: int = 1) -> None:
     | st.text(st.characters(exclude_categories=["Cs"]), max_size=60).map(lambda one: one + " ".join(one)),
     block=st.just(1) | st.integers(2, 9),
 )
-def test_every_place_where_a_block_may_end_is_one_where_nothing_is_joined(
-    name: str, text: str, block: int
-) -> None:
+def test_every_place_where_a_block_may_end_is_one_where_nothing_is_joined(name, text, block):
     assert_as_in_one_go(name, text, block=block)
 
 
@@ -146,9 +144,7 @@ def test_positions_are_those_of_the_input(name: str, text: str) -> None:
 @pytest.mark.parametrize("split_characters", [False, True])
 @settings(max_examples=30)
 @given(text=TEXTS, most=st.integers(9, 12))
-def test_pieces_of_a_normalized_text_are_pieces_of_the_input(
-    split_characters: bool, text: str, most: int
-) -> None:
+def test_pieces_of_a_normalized_text_are_pieces_of_the_input(split_characters, text, most):
     qwen = load_published("qwen3")
     pieces = [*qwen.split_by_tokens(text, most, split_characters=split_characters, allowed_special="all")]
     assert b"".join(piece.data for piece in pieces) == text.encode()

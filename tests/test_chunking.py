@@ -47,9 +47,7 @@ def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, 
 
 
 @given(TEXTS, patterns, st.integers(0, 20))
-def test_merges_across_are_the_chunk_boundaries_inside_tokens(
-    text: str, pattern: str, num_merges: int
-) -> None:
+def test_merges_across_are_the_chunk_boundaries_inside_tokens(text, pattern, num_merges):
     history = train(text, recipe="bytes", num_merges=num_merges)
     chunks = pretokenize(text, pattern)
     at_cuts = {len(text[: chunk.start].encode()) for chunk in chunks} - {0}

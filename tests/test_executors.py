@@ -68,9 +68,7 @@ def corpus(seed: int, folder: Path) -> tuple[list[str], list[Path]]:
 
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("seed", range(2))
-def test_every_executor_gives_the_merges_of_one_process(
-    executor: Executor, seed: int, tmp_path: Path
-) -> None:
+def test_every_executor_gives_the_merges_of_one_process(executor, seed, tmp_path):
     texts, paths = corpus(seed, tmp_path)
     for recipe in RECIPES.values():
         recipe = replace(recipe, special_tokens=("<e>",)) if seed % 2 else recipe  # noqa: PLW2901

@@ -47,9 +47,7 @@ def test_student_is_as_in_the_tables() -> None:
         ([(1.0, 1.0)] * 8 + [(13 / 14, 1.0)], 1, "no end"),
     ],
 )
-def test_without_an_interval_it_says_why(
-    scores: list[tuple[float, float]], gain: float | None, why: str
-) -> None:
+def test_without_an_interval_it_says_why(scores, gain, why):
     found = normalized_gain(scores)
     assert found.gain == (gain and pytest.approx(gain))
     assert found.low is None

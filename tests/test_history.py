@@ -16,7 +16,6 @@ from bpe_core import (
     OPEN,
     RECIPES,
     BpeError,
-    Recipe,
     TieBreak,
     Tokenizer,
     count_chunks,
@@ -34,9 +33,7 @@ ties = st.sampled_from([*get_args(TieBreak)])
 
 
 @given(text=TEXTS, recipe=recipes, tie=ties, num_merges=st.integers(0, 25), min_count=st.integers(1, 2))
-def test_every_step_is_the_textbooks(
-    text: str, recipe: Recipe, tie: TieBreak, num_merges: int, min_count: int
-) -> None:
+def test_every_step_is_the_textbooks(text, recipe, tie, num_merges, min_count):
     recipe = replace(recipe, tie_break=tie)
     history = train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
     steps = textbook(history, num_merges, min_count)
@@ -62,9 +59,7 @@ def test_every_step_is_the_textbooks(
 
 
 @given(text=TEXTS, recipe=recipes, num_merges=st.integers(0, 20), fewer=st.integers(0, 20))
-def test_the_first_merges_are_a_shorter_training(
-    text: str, recipe: Recipe, num_merges: int, fewer: int
-) -> None:
+def test_the_first_merges_are_a_shorter_training(text, recipe, num_merges, fewer):
     long, short = (train(text, recipe=recipe, num_merges=number) for number in (num_merges, fewer))
     cut = long.first(fewer)
     assert cut.merges == short.merges[:num_merges]

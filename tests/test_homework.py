@@ -6,7 +6,6 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import get_args
 from unittest.mock import patch
 
@@ -24,11 +23,12 @@ from explorer_ui.places.train.homework import printed as printed_view
 from explorer_ui.places.train.homework.printed import explanation_in_words
 from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES
+from explorer_ui.visit.samples import sample_text
 from tests.apps import open_app, words
 from tests.test_course_exercise import in_bytes as learned_by_a_loop
 from tests.test_course_exercise import merged
 
-PROSE = (Path(__file__).parents[1] / "sample_texts" / "prose.txt").read_text(encoding="utf-8")[:2_000]
+PROSE = sample_text("prose")[:2_000]
 STORY = "".join(f"{line}<|endoftext|>" for line in PROSE.splitlines())
 OURS = replace(RECIPES["gpt2"], tie_break="highest-bytes", special_tokens=("<|endoftext|>",))
 

@@ -1,7 +1,6 @@
 """The lives of tokens, compared with their counts in the text after every step."""
 
 from collections import Counter
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +9,7 @@ from strategies import TEXTS
 
 from bpe_core import RECIPES, load_published, train
 from bpe_core.lessons.vocabulary.lives import lives
-
-SAMPLES = Path(__file__).parents[1] / "sample_texts"
+from explorer_ui.visit.samples import sample_text
 
 
 def check(history):
@@ -48,7 +46,7 @@ def test_so_are_those_of_a_growing_vocabulary(text):
 
 
 def test_of_a_long_training_only_learned_tokens_are_scaffolds_or_dropped():
-    history = train((SAMPLES / "prose.txt").read_text("utf-8"), recipe="gpt2", num_merges=300)
+    history = train(sample_text("prose"), recipe="gpt2", num_merges=300)
     found = lives(history)
     rows = [*zip(found.token_ids.tolist(), found.final.tolist(), found.swallowed.tolist(), strict=True)]
     made = {merge.new_id for merge in history.merges}

@@ -155,9 +155,7 @@ def test_a_body_that_breaks_off_is_not_logged(path: str, port: int, errors: list
     assert not errors
 
 
-def test_a_websocket_that_sends_text_is_closed_and_not_logged(
-    port: int, errors: list[logging.LogRecord]
-) -> None:
+def test_a_websocket_that_sends_text_is_closed_and_not_logged(port, errors):
     """Streamlit's messages are bytes; for a text message it logs a traceback."""
     with connect(f"ws://127.0.0.1:{port}/socket") as client:
         client.send(b"bytes")

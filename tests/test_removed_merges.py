@@ -236,9 +236,7 @@ def test_pauses_are_counted_in_bytes_and_not_in_tokens(monkeypatch: pytest.Monke
     assert max(end - start for start, end in pairwise([0, *pauses, sum(merged)])) <= 2 * (_BLOCK + 65_536)
 
 
-def test_a_table_whose_long_tokens_would_all_be_merged_again_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_table_whose_long_tokens_would_all_be_merged_again_is_refused(monkeypatch):
     tokenizer = powers_of_a(*range(65_500, 65_536))
     monkeypatch.setattr(RankTable, "last_pair", None)
     size = sum(len(token) for token in tokenizer.vocab.values() if b"aa" in token and token != b"aa")

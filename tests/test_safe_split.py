@@ -143,9 +143,7 @@ def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
 @pytest.mark.parametrize(
     ("debts", "expected"), [([0, 0, 0, 0, 0], [4, 3, 2, 1, 0]), ([9, 2.5, 0.5, 2.5, 4.5], [2, 3, 1, 4, 0])]
 )
-def test_of_those_that_wait_the_one_with_the_least_debt_is_next_and_then_the_newest(
-    debts: list[float], expected: list[int]
-) -> None:
+def test_of_those_that_wait_the_one_with_the_least_debt_is_next_and_then_the_newest(debts, expected):
     slots = module.LeastDebtFirst(1)
     came: list[int] = []
 
@@ -186,9 +184,7 @@ def order_of_trying(monkeypatch, slots: str, visitors) -> list[object]:
     return order
 
 
-def test_a_longer_honest_pattern_is_tried_before_those_of_visitors_who_were_stopped(
-    monkeypatch, tried
-) -> None:
+def test_a_longer_honest_pattern_is_tried_before_those_of_visitors_who_were_stopped(monkeypatch, tried):
     """Ten visitors wait with their second bomb when an honest pattern comes that needs more than the quick slots give."""
     for number in range(10):
         assert refusal(f"first {number}", "b+", visitor=number).kind == "timeout"

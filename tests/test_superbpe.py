@@ -3,7 +3,6 @@
 import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -32,10 +31,10 @@ from bpe_core.pretokenization import split
 from bpe_core.stream import Lifted, tokens_at
 from bpe_core.superbpe.boundaries import in_one_pass
 from bpe_core.types import BoundaryKind
+from explorer_ui.visit.samples import sample_text
 from tests.textbook import is_of_kind, textbook_in_stages
 from tests.ways import BOTH_WAYS, each_language
 
-SAMPLES = Path(__file__).parents[1] / "sample_texts"
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 KINDS: tuple[BoundaryKind, ...] = ("blanks", "punctuation", "all")
 
@@ -105,7 +104,7 @@ def test_every_state_is_that_of_the_naive_loop(text, recipe, min_count):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sample_text_is_trained_as_by_the_naive_loop_also_within_the_limits_of_superbpe(kind):
     sentence = "one of the things that we want to say: one of the things that we want to do. "
-    text = (SAMPLES / "prose.txt").read_text("utf-8")[:2000] + 9 * sentence
+    text = sample_text("prose")[:2000] + 9 * sentence
     for limits, longest, has_colons in (({}, 5, True), ({"keeps_colons": True, "max_words": 4}, 4, False)):
         history = assert_as_naive(text, in_stages("gpt2", kind, 60, **limits), 160, 2)
         assert history.lifted.at == 60
@@ -138,7 +137,7 @@ def test_the_history_of_fewer_merges_is_that_of_a_shorter_training(text, kind, s
 
 @BOTH_WAYS
 def test_a_long_text_that_becomes_one_run_stays_within_bounds():
-    words = (SAMPLES / "prose.txt").read_text("utf-8").split()
+    words = sample_text("prose").split()
     text = " ".join(Random(1).choices(words, k=60_000))[:200_000]
     tracemalloc.start()
     history = train(text, recipe=in_stages("gpt2", "all", 300), num_merges=400, min_count=2)
@@ -163,7 +162,7 @@ def test_the_pattern_of_one_pass_cuts_where_boundaries_stay(text, kind, name):
 
 def test_hugging_faces_second_stage_learns_the_same():
     # That trainer cannot continue from merges, so the text has one character for each token.
-    text = (SAMPLES / "prose.txt").read_text("utf-8")[:20_000]
+    text = sample_text("prose")[:20_000]
     recipe = replace(in_stages("gpt2", "all", 300, "lowest-pair"), same_string_same_token=True)
     history = train(text, recipe=recipe, num_merges=400)
     ids = history.ids_at(300)
@@ -227,13 +226,13 @@ def test_an_encoding_goes_chunk_by_chunk_and_then_run_by_run(text, other, kind, 
 @pytest.mark.parametrize(
     ("sample", "in_stages_and_in_one_pass"),
     # The figures of the page: one pass costs no tokens in prose, but some in indented code and in numbers.
-    [("prose", (9359, 9359)), ("code_mixed", (795, 824)), ("numbers", (619, 623))],
+    [("prose", (9359, 9359)), ("code mixed", (795, 824)), ("numbers", (619, 623))],
 )
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(
     sample, in_stages_and_in_one_pass, kind
 ):
-    text = (SAMPLES / f"{sample}.txt").read_text("utf-8")[:20_000]
+    text = sample_text(sample)[:20_000]
     recipe = in_stages("gpt4", kind, 60)
     learned = Tokenizer.from_history(train(text, recipe=recipe, num_merges=160, min_count=2))
     never = "cannot express that its first 60 merges never cross chunk boundaries"

@@ -53,9 +53,7 @@ def test_most_chunks_of_16_tokens_of_a_hindi_paragraph_would_cut_a_character() -
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
 @pytest.mark.parametrize("sample", sample_names()[:6])
 @pytest.mark.parametrize(("most", "overlap"), [(7, 0), (9, 4), (50, 49)])
-def test_chunks_are_stretches_of_tiktokens_tokens_and_counted_as_it_counts_them(
-    name, sample, most, overlap
-) -> None:
+def test_chunks_are_stretches_of_tiktokens_tokens_and_counted_as_it_counts_them(name, sample, most, overlap):
     text, encoding = sample_text(sample)[:300], tiktoken_encoding(name)
     ids = encoding.encode(text, disallowed_special=())
     end = before = 0
@@ -198,9 +196,7 @@ def test_what_does_not_fit_is_the_end_of_the_text_that_was_given(capsys, tmp_pat
     assert found["rest"] == rest
 
 
-def test_split_prints_chunks_that_no_spreadsheet_takes_for_formulas(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_split_prints_chunks_that_no_spreadsheet_takes_for_formulas(capsys):
     text = '=1+1\n+2 "a",b;=c'
     asked = ("split", "--model", "gpt2", "--max-tokens", "3", text)
     lines = [json.loads(line) for line in printed(capsys, *asked).splitlines()]

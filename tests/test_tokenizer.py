@@ -44,9 +44,7 @@ def learn(text: str | dict[str, int], recipe: str | Recipe = "gpt2", num_merges:
 
 
 @given(text=TEXTS, sample=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
-def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(
-    text: str, sample: str, recipe: Recipe, num_merges: int
-) -> None:
+def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, recipe, num_merges):
     loops = {
         "lowest-rank": reference.encode_by_rank,
         "merge-list": reference.encode_by_merge_list,
@@ -237,9 +235,7 @@ def test_special_tokens_are_not_listed_for_a_text_in_which_none_is_allowed() -> 
 
 
 @given(text=TEXTS.filter(bool), sample=TEXTS, num_merges=st.integers(0, 25))
-def test_an_unknown_character_is_one_token_as_in_hugging_face(
-    text: str, sample: str, num_merges: int
-) -> None:
+def test_an_unknown_character_is_one_token_as_in_hugging_face(text, sample, num_merges):
     learned = learn(text, "characters", num_merges)
     tokenizer = learned.with_special_tokens("[UNK]")
     strings = {id_: token.decode() for id_, token in tokenizer.vocab.items()}

@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
 import tokenizers
@@ -18,11 +17,11 @@ from bpe_core.lessons.vocabulary.removed_merges import without_merges
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
+from explorer_ui.visit.samples import sample_text
 from tests.apps import open_app, type_text, words
 from tests.format_samples import learn, with_every_split
 
-SAMPLES = Path(__file__).parents[1] / "sample_texts"
-CODE = (SAMPLES / "code_python.txt").read_text("utf-8")
+CODE = sample_text("code python")
 
 
 @cache

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,19 +17,17 @@ def press(visitor: Visitor) -> state.SessionState:
     return visitor.session.session_state
 
 
-Served = Callable[[str], AbstractContextManager[Visitor]]
-
-
 @pytest.fixture
-def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Served:
-    """Visits a page."""
+def visitor(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Visitor]:
+    """A visitor of a page."""
+    with streamlit_server(tmp_path, monkeypatch, page=request.param) as server, server.visitor() as here:
+        yield here
 
-    @contextmanager
-    def visit(page: str) -> Iterator[Visitor]:
-        with streamlit_server(tmp_path, monkeypatch, page=page) as server, server.visitor() as visitor:
-            yield visitor
 
-    return visit
+def on(page: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("visitor", [pytest.param(page, id="")], indirect=True)
 
 
 def wait_for(found: Callable[[], bool]) -> None:
@@ -52,11 +49,11 @@ st.button("Press", on_click=press)
 """
 
 
-def test_a_callback_ends_though_a_message_arrives(served: Served) -> None:
-    with served(PAGE) as visitor:
-        kept = press(visitor)
-        assert "begun" in kept
-        assert "ended" in kept
+@on(PAGE)
+def test_a_callback_ends_though_a_message_arrives(visitor: Visitor) -> None:
+    kept = press(visitor)
+    assert "begun" in kept
+    assert "ended" in kept
 
 
 DROPPED = """
@@ -72,11 +69,11 @@ st.button("Press", on_click=press)
 """
 
 
-def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(served: Served) -> None:
-    with served(DROPPED) as visitor:
-        visitor.run()
-        kept = press(visitor)
-        assert kept["found"] == "one"
+@on(DROPPED)
+def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(visitor: Visitor) -> None:
+    visitor.run()
+    kept = press(visitor)
+    assert kept["found"] == "one"
 
 
 PAGES = """
@@ -100,15 +97,15 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(served: Served) -> None:
-    with served(PAGES) as visitor:
-        first = visitor.page
-        press(visitor)
-        visitor.hear()
-        other = visitor.page
-        assert other != first
-        visitor.hear()
-        assert visitor.page == other
+@on(PAGES)
+def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(visitor: Visitor) -> None:
+    first = visitor.page
+    press(visitor)
+    visitor.hear()
+    other = visitor.page
+    assert other != first
+    visitor.hear()
+    assert visitor.page == other
 
 
 LEFT = """
@@ -131,11 +128,11 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(served: Served) -> None:
-    with served(LEFT) as visitor:
-        press(visitor)
-        visitor.hear()
-        assert "Elsewhere" in str(visitor.elements)
+@on(LEFT)
+def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(visitor: Visitor) -> None:
+    press(visitor)
+    visitor.hear()
+    assert "Elsewhere" in str(visitor.elements)
 
 
 BUSY = """
@@ -157,16 +154,16 @@ finally:
 """
 
 
+@on(BUSY)
 @pytest.mark.parametrize("message", ["the next one", "of a new connection"])
-def test_a_run_begins_when_the_last_one_of_its_session_has_ended(served: Served, message: str) -> None:
-    with served(BUSY) as visitor:
-        runs = visitor.session.session_state["runs"]
-        visitor.send()
-        wait_for(lambda: runs["begun"] == 2)
-        if message != "the next one":
-            # What Streamlit does with a session whose connection has dropped.
-            visitor.session.request_script_stop()
-        visitor.send()
-        # Two runs at a time may lose the message that one has ended.
-        wait_for(lambda: "alone" in runs)
-        assert runs["alone"]
+def test_a_run_begins_when_the_last_one_of_its_session_has_ended(visitor: Visitor, message: str) -> None:
+    runs = visitor.session.session_state["runs"]
+    visitor.send()
+    wait_for(lambda: runs["begun"] == 2)
+    if message != "the next one":
+        # What Streamlit does with a session whose connection has dropped.
+        visitor.session.request_script_stop()
+    visitor.send()
+    # Two runs at a time may lose the message that one has ended.
+    wait_for(lambda: "alone" in runs)
+    assert runs["alone"]

@@ -17,9 +17,7 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("compiler", ["no-such-compiler", shutil.which("false")])
-def test_nothing_is_built_and_nothing_is_said(
-    compiler: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_built_and_nothing_is_said(compiler, tmp_path, monkeypatch, capfd):
     if compiler is None:
         pytest.skip("this system has no command `false`")
     target = tmp_path / build_native.TARGET.name
