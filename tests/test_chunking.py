@@ -1,14 +1,21 @@
-"""Facts about chunks, compared with simple loops over the same texts."""
+"""Facts about chunks, words and the boundaries of tokens, compared with simple loops over the same texts."""
 
 import re
+from itertools import pairwise
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
+from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.lessons.metrics import WORD_PATTERN, count_words
 from bpe_core.lessons.tokens.chunking import applied_across, differences
+from bpe_core.lessons.tokens.segmentations import Segmentation, compare, cut_positions
+from bpe_core.lessons.tokens.token_boundaries import UNKNOWN_ID, WordList, cut_by_words
+from explorer_ui.visit.samples import parallel_texts
 
 patterns = st.sampled_from(list(BRANCHES))
 
@@ -62,3 +69,73 @@ def test_merges_across_are_the_chunk_boundaries_inside_tokens(text, pattern, num
 def test_a_pattern_that_reads_from_the_right_is_refused() -> None:
     with pytest.raises(BpeError, match=re.escape("construct '(?r)' at position 0 of the pattern is not")):
         pretokenize("ab1ab", r"(?r)[a-z]+")
+
+
+# ---- words, and the boundaries of tokens
+
+
+def test_english_words_are_what_one_counts_by_hand():
+    assert regex.findall(WORD_PATTERN, "It's 9 o’clock; the well-known naïve café.") == [
+        *("It's", "9", "o’clock", "the", "well", "known", "naïve", "café")
+    ]
+    assert regex.findall(WORD_PATTERN, "می‌خواهم हिन्दी") == ["می‌خواهم", "हिन्दी"]
+
+
+@pytest.mark.parametrize("language", ["Japanese", "Chinese", "Thai"])
+def test_there_are_no_words_where_no_space_parts_them(language):
+    assert not count_words(parallel_texts()[language]).has_words
+
+
+@st.composite
+def cut_rows(draw):
+    size = draw(st.integers(1, 30))
+    cuts = st.sets(st.integers(1, size - 1)) if size > 1 else st.just(set())
+    return size, draw(st.lists(cuts, min_size=1, max_size=4))
+
+
+@given(cut_rows())
+def test_agreement_equals_a_loop_over_every_byte(case):
+    size, rows = case
+    tokens = [[bytes(b - a) for a, b in pairwise([0, *sorted(cuts), size])] for cuts in rows]
+    agreement = compare([Segmentation(cut_positions(row)) for row in tokens], size)
+    shared = [byte for byte in range(1, size) if all(byte in cuts for cuts in rows)]
+    assert agreement.shared.tolist() == shared
+    assert agreement.all_cuts.tolist() == [b for b in range(1, size) if any(b in cuts for cuts in rows)]
+    stretches = list(pairwise([0, *shared, size]))
+    assert list(zip(agreement.starts.tolist(), agreement.ends.tolist(), strict=True)) == stretches
+    assert agreement.alike.tolist() == [
+        not any(byte in cuts for cuts in rows for byte in range(start + 1, end)) for start, end in stretches
+    ]
+
+
+ANY_TEXT = st.text().map(replace_lone_surrogates)
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_word_pieces_cover_the_text_and_only_known_words_have_ids(training, text):
+    words = WordList(training)
+    cut = cut_by_words(text, words)
+    if cut.tokens:
+        assert b"".join(cut.tokens).decode() == text
+    else:
+        assert not regex.sub(r"\s", "", text)
+    for token_id, piece in zip(cut.ids, cut.tokens, strict=True):
+        assert token_id == words.id_of_word.get(regex.sub(r"^\s+|\s+$", "", piece.decode()), UNKNOWN_ID)
+
+
+@given(ANY_TEXT)
+def test_the_text_that_the_words_come_from_has_no_unknown_word(text):
+    assert cut_by_words(text, WordList(text)).unknown == ()
+
+
+def test_a_word_is_unknown_if_only_its_form_is_new():
+    cut = cut_by_words("The bakers bake.", WordList("the baker bakes bread."))
+    assert (cut.ids, cut.unknown) == ([0, 0, 0, 5], (0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "has_words"),
+    [("abc 東京", True), ("ab 東京", False), ("a 東京", False), ("12", True), ("", False), (" \n?!", False)],
+)
+def test_there_are_words_if_more_than_half_of_the_letters_are_written_with_spaces(text, has_words):
+    assert count_words(text).has_words == has_words
