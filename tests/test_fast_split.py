@@ -24,16 +24,8 @@ REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 
 # With each of these, matches of the same or of two branches are adjacent.
 ALPHABETS = [
-    REPRESENTATIVES,
-    "aB'sS",
-    "a!/\n",
-    "!\u0301/\n'sa",
-    "ªaB\u0301",
-    "'srelLvtdmſK A1",
-    "a \n\t!",
-    "'st",
-    "12 a",
-    "é字🙂\u088f \U000e0100",
+    *(REPRESENTATIVES, "aB'sS", "a!/\n", "!\u0301/\n'sa", "ªaB\u0301", "'srelLvtdmſK A1", "a \n\t!", "'st"),
+    *("12 a", "é字🙂\u088f \U000e0100"),
 ]
 TEXTS = st.sampled_from(ALPHABETS).flatmap(lambda alphabet: st.text(alphabet, max_size=60))
 ANY_CHARACTERS = st.text(st.characters(exclude_categories=["Cs"]), max_size=80)

@@ -17,7 +17,7 @@ from bpe_core.alphabets import from_glyphs
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
+from bpe_core.types import BOUNDARY, OPEN, BpeError
 from tests.ways import BOTH, in_language
 
 TIE_BREAKS = ["first-seen", "lowest-pair", "lowest-glyphs", "highest-bytes"]
@@ -125,12 +125,6 @@ def test_a_sample_as_one_stream(name, tie_break):
 @pytest.mark.parametrize("least", [2**61, 2**63, 2**64 + 1, 10**30])
 def test_a_least_count_of_any_size_is_not_reached(least):
     assert trainer_of([b"aab", b"aab"], min_count=least).next_merge() is None
-
-
-def test_weights_beyond_32_bits():
-    ids, starts, weights = np.frombuffer(b"aaaa", np.uint8), np.array([0]), np.array([2**40])
-    trainer = make_trainer(ids.astype(np.int32), starts, weights, first_new_id=256)
-    assert trainer.next_merge() == Merge(0, (97, 97), 256, 3 * 2**40, 2 * 2**40)
 
 
 def test_closed_at_is_a_copy():

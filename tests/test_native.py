@@ -123,14 +123,6 @@ def test_a_file_that_was_built_for_another_is_as_good_as_none(monkeypatch):
 # ---- what it survives
 
 
-def test_a_token_that_no_pair_makes_is_met_whole_alone():
-    # The tokens are ab and xaby; merging the bytes of xaby leaves x | ab | y.
-    encoder = encoder_of_tokens(b"ab", b"xaby")
-    assert encoder.pairs.tolist() == [[97, 98], [-1, -1]]
-    assert encoder.encode("xaby") == [257]
-    assert encoder.encode("xabyz") == [120, 256, 121, 122]
-
-
 @pytest.mark.parametrize("name", TABLES)
 def test_merging_makes_every_token_of_a_published_table(name):
     # tiktoken looks up each of these tokens whole, with the same result.
@@ -157,15 +149,6 @@ def test_bytes_that_are_no_text_are_cut_somewhere(name, data):
         starts = [*np.flatnonzero(begins).tolist(), len(ids)]
         spelled = [b"".join(map(vocab.__getitem__, ids[start:end])) for start, end in pairwise(starts)]
         assert spelled == [pieces[number] for number in numbers]
-
-
-def test_no_text_no_merges_no_ids():
-    assert merges_of(trainer_of(b"")) == []
-    assert trainer_of(b"").best_count() == 0
-    assert merges_of(trainer_of(b"aaaa"), 1) == [(97, 97, 3, 2)]
-    assert encoder_of(pairs=PAIRS[:0], made=[]).encode("ab") == [97, 98]
-    assert encoder_of().encode("") == encoder_of(split_pattern="gpt2").encode_chunks("") == []
-    assert distinct_chunks([""], "gpt2").chunks == []
 
 
 def test_threads_share_everything():
