@@ -11,16 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
-from bpe_core import (
-    BOUNDARY,
-    OPEN,
-    RECIPES,
-    BpeError,
-    TieBreak,
-    Tokenizer,
-    count_chunks,
-    train,
-)
+from bpe_core import BOUNDARY, OPEN, RECIPES, BpeError, TieBreak, Tokenizer, count_chunks, train
 from tests.textbook import textbook
 from tests.ways import BOTH_WAYS
 

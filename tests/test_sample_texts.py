@@ -11,23 +11,16 @@ import regex
 FOLDER = Path(__file__).parent.parent / "sample_texts"
 NAMES = [path.relative_to(FOLDER).as_posix() for path in sorted(FOLDER.rglob("*.txt"))]
 
-LATIN = ("english", "spanish", "french", "german", "turkish", "swahili")
+LANGUAGES = {
+    "Latin": "english spanish french german turkish swahili", "Cyrillic": "russian ukrainian", "Greek": "greek",
+    "Arabic": "arabic", "Hebrew": "hebrew", "Devanagari": "hindi", "Bengali": "bengali", "Thai": "thai",
+    "Han": "chinese", "Hangul": "korean",
+}  # fmt: skip
 JAPANESE = {"Han", "Hiragana", "Katakana"}
-SCRIPTS = {f"parallel/{language}.txt": {"Latin"} for language in LATIN} | {
-    "parallel/russian.txt": {"Cyrillic"},
-    "parallel/ukrainian.txt": {"Cyrillic"},
-    "parallel/greek.txt": {"Greek"},
-    "parallel/arabic.txt": {"Arabic"},
-    "parallel/hebrew.txt": {"Hebrew"},
-    "parallel/hindi.txt": {"Devanagari"},
-    "parallel/bengali.txt": {"Bengali"},
-    "parallel/thai.txt": {"Thai"},
-    "parallel/chinese.txt": {"Han"},
-    "parallel/japanese.txt": JAPANESE,
-    "parallel/korean.txt": {"Hangul"},
-    "japanese.txt": JAPANESE,
-    "arabic.txt": {"Arabic"},
+SCRIPTS = {
+    f"parallel/{one}.txt": {script} for script, languages in LANGUAGES.items() for one in languages.split()
 }
+SCRIPTS |= {"parallel/japanese.txt": JAPANESE, "japanese.txt": JAPANESE, "arabic.txt": {"Arabic"}}
 ALL_SCRIPTS = set().union(*SCRIPTS.values())
 
 

@@ -13,18 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer as Peer
 from tokenizers import models, trainers
 
-from bpe_core import (
-    BOUNDARY,
-    RECIPES,
-    BpeError,
-    Recipe,
-    SecondStage,
-    TieBreak,
-    Tokenizer,
-    TrainingHistory,
-    iter_merges,
-    train,
-)
+from bpe_core import BOUNDARY, RECIPES, BpeError, SecondStage, TieBreak, Tokenizer, iter_merges, train
 from bpe_core.formats import FormatError, read, write
 from bpe_core.lessons.tokens.traces import pair_ranks
 from bpe_core.pretokenization import split
@@ -47,16 +36,8 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 RECIPE_NAMES = st.sampled_from(["gpt2", "gpt4", "gpt4o", "hf-course"])
 
 
-def in_stages(
-    name: str,
-    kind: BoundaryKind,
-    step: int,
-    tie_break: TieBreak = "first-seen",
-    *,
-    keeps_colons: bool = False,
-    max_words: int | None = None,
-) -> Recipe:
-    stage = SecondStage(lifts=kind, after=step, keeps_colons=keeps_colons, max_words=max_words)
+def in_stages(name, kind, step, tie_break="first-seen", **limits):
+    stage = SecondStage(lifts=kind, after=step, **limits)
     return replace(RECIPES[name], tie_break=tie_break, second_stage=stage)
 
 
@@ -67,7 +48,7 @@ def told(lifted: Lifted | None) -> tuple[int, list[int]] | None:
 LIMITS = {"keeps_colons": st.booleans(), "max_words": st.sampled_from([None, 1, 2, 4])}
 
 
-def assert_as_naive(text: str, recipe: Recipe, num_merges: int, min_count: int) -> TrainingHistory:
+def assert_as_naive(text, recipe, num_merges, min_count):
     """Compare C and Python with the naive loop."""
     histories = each_language(
         lambda: train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)

@@ -6,7 +6,7 @@ import multiprocessing
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from bpe_core import (
     PUBLISHED,
     RECIPES,
     BpeError,
+    Encoding,
     SecondStage,
     Tokenizer,
     count_chunks,
@@ -204,7 +205,8 @@ def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Calla
     ],
 )
 def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, message):
-    Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None, special_tokens=special)
+    with pytest.raises(BpeError, match=message):
+        Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None, special_tokens=special)
 
 
 @pytest.mark.parametrize(
@@ -215,8 +217,9 @@ def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, 
     ],
 )
 def test_ranks_that_two_tokens_have_are_refused(more, special, message):
-    with pytest.raises(BpeError, match=message):
-        make(mergeable_ranks=RANKS | more, special_tokens=special)
+    for make in (partial(Tokenizer.from_ranks, split_pattern=None), partial(Encoding, "mine", pat_str=".")):
+        with pytest.raises(BpeError, match=message):
+            make(mergeable_ranks=RANKS | more, special_tokens=special)
 
 
 def test_special_tokens_that_are_empty_or_without_ids_are_told_so() -> None:

@@ -22,7 +22,9 @@ from bpe_core.lessons.tokens.ways import (
 )
 from bpe_core.types import BOUNDARY, OPEN
 
-BYTE_RECIPES = [name for name, recipe in RECIPES.items() if recipe.alphabet in ("bytes", "byte-glyphs")]
+IN_BYTES = st.sampled_from(
+    [name for name, one in RECIPES.items() if one.alphabet in ("bytes", "byte-glyphs")]
+)
 
 
 def trained(text: str, recipe: str, num_merges: int) -> Tokenizer:
@@ -46,9 +48,7 @@ def every_cut(tokenizer: Tokenizer, text: str) -> list[list[bytes]]:
 
 
 @given(
-    text=TEXTS.filter(lambda text: len(text.encode()) < 11),
-    num_merges=st.integers(0, 12),
-    recipe=st.sampled_from(BYTE_RECIPES),
+    text=TEXTS.filter(lambda text: len(text.encode()) < 11), num_merges=st.integers(0, 12), recipe=IN_BYTES
 )
 def test_counts_and_fewest_are_brute_forces(text, num_merges, recipe):
     tokenizer = trained(text, recipe, num_merges)
@@ -88,7 +88,7 @@ def test_a_row_that_leads_nowhere_says_so():
         longest_match(arcs, 3)
 
 
-@given(text=TEXTS, num_merges=st.integers(0, 25), recipe=st.sampled_from(BYTE_RECIPES))
+@given(text=TEXTS, num_merges=st.integers(0, 25), recipe=IN_BYTES)
 def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, recipe):
     tokenizer = trained(text, recipe, num_merges)
     trace = tokenizer.trace(text)
@@ -119,12 +119,7 @@ def test_an_alphabet_of_characters_is_refused():
         token_arcs(tokenizer, tokenizer.trace("low"))
 
 
-@given(
-    text=TEXTS,
-    num_merges=st.integers(0, 25),
-    recipe=st.sampled_from(BYTE_RECIPES),
-    longest=st.integers(1, 12),
-)
+@given(text=TEXTS, num_merges=st.integers(0, 25), recipe=IN_BYTES, longest=st.integers(1, 12))
 def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, recipe, longest):
     tokenizer = trained(text, recipe, num_merges)
     whole = tokenizer.trace(text)
