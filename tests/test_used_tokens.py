@@ -170,8 +170,13 @@ def test_so_are_those_of_a_growing_vocabulary(text):
     check_lives(growth(load_published("gpt2"), text).history)
 
 
-def test_of_a_long_training_only_learned_tokens_are_scaffolds_or_dropped():
-    history = train(sample_text("prose"), recipe="gpt2", num_merges=300)
+@pytest.mark.parametrize(
+    ("text", "num_merges", "drops"),
+    [(sample_text("prose"), 300, True), ("ababab", 1, False)],
+    ids=["long", "short"],
+)
+def test_only_learned_tokens_are_scaffolds_or_dropped(text, num_merges, drops):
+    history = train(text, recipe="gpt2", num_merges=num_merges)
     found = lives(history)
     rows = [*zip(found.token_ids.tolist(), found.final.tolist(), found.swallowed.tolist(), strict=True)]
     made = {merge.new_id for merge in history.merges}
@@ -179,7 +184,7 @@ def test_of_a_long_training_only_learned_tokens_are_scaffolds_or_dropped():
     for threshold in (0.6, 0.8, 1.0):
         dropped = [id_ for id_, _, part in rows if id_ in made and part >= threshold]
         assert found.dropped_at(threshold) == dropped
-        assert dropped
+        assert bool(dropped) == drops
 
 
 def test_words_with_counts_live_as_often_as_they_count():
