@@ -1,6 +1,7 @@
-"""Facts about chunks, compared with simple loops over the same texts."""
+"""Facts about chunks, words and the boundaries of tokens, compared with simple loops over the same texts."""
 
 import re
+from itertools import pairwise
 
 import pytest
 import regex
@@ -9,9 +10,12 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
-from bpe_core.lessons.tokens.chunking import applied_across, chunk_counts, differences
-from bpe_core.pretokenization import split
-from bpe_core.sandbox.safe_split import OwnSplit, split_safely
+from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.lessons.metrics import WORD_PATTERN, count_words
+from bpe_core.lessons.tokens.chunking import applied_across, differences
+from bpe_core.lessons.tokens.segmentations import Segmentation, compare, cut_positions
+from bpe_core.lessons.tokens.token_boundaries import UNKNOWN_ID, WordList, cut_by_words
+from explorer_ui.visit.samples import parallel_texts
 
 patterns = st.sampled_from(list(BRANCHES))
 
@@ -27,19 +31,6 @@ def test_words_without_case_are_not_said_to_end_in_small_letters_alone() -> None
 
 def cuts(chunks: list[Chunk]) -> set[int]:
     return {chunk.start for chunk in chunks} - {0}
-
-
-@given(TEXTS, patterns)
-def test_counts_add_up(text: str, pattern: str) -> None:
-    chunks = pretokenize(text, pattern)
-    counts = chunk_counts(chunks)
-    assert sum(count for _, _, count in counts) == len(chunks)
-    assert all(count == chunks_like(chunks, text, branch) for text, branch, count in counts)
-    assert [count for _, _, count in counts] == sorted((count for _, _, count in counts), reverse=True)
-
-
-def chunks_like(chunks: list[Chunk], text: str, branch: int) -> int:
-    return sum((chunk.text, chunk.branch) == (text, branch) for chunk in chunks)
 
 
 @given(TEXTS, patterns, patterns)
@@ -63,9 +54,7 @@ def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, 
 
 
 @given(TEXTS, patterns, st.integers(0, 20))
-def test_merges_across_are_the_chunk_boundaries_inside_tokens(
-    text: str, pattern: str, num_merges: int
-) -> None:
+def test_merges_across_are_the_chunk_boundaries_inside_tokens(text, pattern, num_merges):
     history = train(text, recipe="bytes", num_merges=num_merges)
     chunks = pretokenize(text, pattern)
     at_cuts = {len(text[: chunk.start].encode()) for chunk in chunks} - {0}
@@ -77,35 +66,76 @@ def test_merges_across_are_the_chunk_boundaries_inside_tokens(
         )
 
 
-@pytest.mark.parametrize(
-    ("pattern", "text"),
-    [
-        (r"(?i)a|x+", "xXbA"),
-        (r"q|(.)\1+", "xxyyab"),
-        (r"(.)\1+|q", "xxyyqab"),
-        (r"(a|b)c|[a-z]", "acbcab"),
-        (r"a(?i)b|C", "aBc"),
-    ],
-)
-def test_a_pattern_of_ones_own_cuts_where_its_regular_expression_matches(pattern: str, text: str) -> None:
-    """Branches may contain references and set flags."""
-    spans = [match.span() for match in regex.finditer(pattern, text) if match.group()]
-    chunks = pretokenize(text, pattern)
-    taken = [(chunk.start, chunk.start + len(chunk.text)) for chunk in chunks if chunk.branch >= 0]
-    assert taken == spans
-    assert "".join(chunk.text for chunk in chunks) == text
-    assert split(text, pattern) == [chunk.text for chunk in chunks]
-    safely = split_safely(text, pattern)
-    assert isinstance(safely, OwnSplit)
-    assert safely.chunks() == chunks
-
-
 def test_a_pattern_that_reads_from_the_right_is_refused() -> None:
     with pytest.raises(BpeError, match=re.escape("construct '(?r)' at position 0 of the pattern is not")):
         pretokenize("ab1ab", r"(?r)[a-z]+")
 
 
-def test_a_mistyped_name_is_no_pattern_that_finds_its_letters() -> None:
-    with pytest.raises(BpeError, match="Unknown split pattern 'gpt5'; the known ones are gpt2"):
-        pretokenize("gpt5 and gpt2", "gpt5")
-    assert len(pretokenize("gpt5 and gpt5", "(?:gpt5)")) == 3
+# ---- words, and the boundaries of tokens
+
+
+def test_english_words_are_what_one_counts_by_hand():
+    assert regex.findall(WORD_PATTERN, "It's 9 o’clock; the well-known naïve café.") == [
+        *("It's", "9", "o’clock", "the", "well", "known", "naïve", "café")
+    ]
+    assert regex.findall(WORD_PATTERN, "می‌خواهم हिन्दी") == ["می‌خواهم", "हिन्दी"]
+
+
+@pytest.mark.parametrize("language", ["Japanese", "Chinese", "Thai"])
+def test_there_are_no_words_where_no_space_parts_them(language):
+    assert not count_words(parallel_texts()[language]).has_words
+
+
+@st.composite
+def cut_rows(draw):
+    size = draw(st.integers(1, 30))
+    cuts = st.sets(st.integers(1, size - 1)) if size > 1 else st.just(set())
+    return size, draw(st.lists(cuts, min_size=1, max_size=4))
+
+
+@given(cut_rows())
+def test_agreement_equals_a_loop_over_every_byte(case):
+    size, rows = case
+    tokens = [[bytes(b - a) for a, b in pairwise([0, *sorted(cuts), size])] for cuts in rows]
+    agreement = compare([Segmentation(cut_positions(row)) for row in tokens], size)
+    shared = [byte for byte in range(1, size) if all(byte in cuts for cuts in rows)]
+    assert agreement.shared.tolist() == shared
+    assert agreement.all_cuts.tolist() == [b for b in range(1, size) if any(b in cuts for cuts in rows)]
+    stretches = list(pairwise([0, *shared, size]))
+    assert list(zip(agreement.starts.tolist(), agreement.ends.tolist(), strict=True)) == stretches
+    assert agreement.alike.tolist() == [
+        not any(byte in cuts for cuts in rows for byte in range(start + 1, end)) for start, end in stretches
+    ]
+
+
+ANY_TEXT = st.text().map(replace_lone_surrogates)
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_word_pieces_cover_the_text_and_only_known_words_have_ids(training, text):
+    words = WordList(training)
+    cut = cut_by_words(text, words)
+    if cut.tokens:
+        assert b"".join(cut.tokens).decode() == text
+    else:
+        assert not regex.sub(r"\s", "", text)
+    for token_id, piece in zip(cut.ids, cut.tokens, strict=True):
+        assert token_id == words.id_of_word.get(regex.sub(r"^\s+|\s+$", "", piece.decode()), UNKNOWN_ID)
+
+
+@given(ANY_TEXT)
+def test_the_text_that_the_words_come_from_has_no_unknown_word(text):
+    assert cut_by_words(text, WordList(text)).unknown == ()
+
+
+def test_a_word_is_unknown_if_only_its_form_is_new():
+    cut = cut_by_words("The bakers bake.", WordList("the baker bakes bread."))
+    assert (cut.ids, cut.unknown) == ([0, 0, 0, 5], (0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "has_words"),
+    [("abc 東京", True), ("ab 東京", False), ("a 東京", False), ("12", True), ("", False), (" \n?!", False)],
+)
+def test_there_are_words_if_more_than_half_of_the_letters_are_written_with_spaces(text, has_words):
+    assert count_words(text).has_words == has_words

@@ -6,16 +6,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import tiktoken
 import tiktoken.load
 import tiktoken.model
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published, train
 from bpe_core.formats import FormatError
 from bpe_core.load import load_tiktoken_bpe
 from bpe_core.published.models import VOCABULARIES
+from bpe_core.tables import TABLES
 from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, written
 
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "<|endoftext|>"]
@@ -52,20 +56,6 @@ def test_every_call_of_tiktoken_can_be_made_here() -> None:
     for name in vars(tiktoken.Encoding):
         if not name.startswith("_") and name not in methods:
             assert hasattr(load_published("gpt2"), name), name
-
-
-def test_batches_of_bytes_and_calls_by_keyword() -> None:
-    ours, theirs = load_published("cl100k_base"), tiktoken_encoding("cl100k_base")
-    batch = [ours.encode_ordinary(text) for text in TEXTS]
-    for one in (ours, theirs):
-        assert one.encode_ordinary_batch(text=TEXTS, num_threads=2) == batch
-        assert one.encode_batch(text=TEXTS, disallowed_special=()) == batch
-        assert one.decode_bytes_batch(batch=batch, num_threads=2) == [text.encode() for text in TEXTS]
-        assert one.decode_batch(batch=batch, errors="strict") == TEXTS
-        assert one.decode(tokens=batch[1]) == one.decode_with_offsets(tokens=batch[1])[0] == TEXTS[1]
-        assert b"".join(one.decode_tokens_bytes(tokens=batch[1])) == one.decode_bytes(tokens=batch[1])
-        assert one.decode_single_token_bytes(token=279) == b" the"
-        assert not one.is_special_token(token=279)
 
 
 def test_names_of_models() -> None:
@@ -120,9 +110,8 @@ def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected hash"):
         load_tiktoken_bpe(path, expected_hash="0")
     path.write_bytes(b"YQ== 0\nYg==\n")
-    with pytest.raises(
-        FormatError, match="line 2: expected a token in Base64 and its rank, found 'Yg=='"
-    ) as error:
+    message = "line 2: expected a token in Base64 and its rank, found 'Yg=='"
+    with pytest.raises(FormatError, match=message) as error:
         load_tiktoken_bpe(path)
     assert isinstance(error.value, ValueError)
     # The files of Whisper end in a token that is only padding.
@@ -131,22 +120,19 @@ def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
     assert load_tiktoken_bpe(path) == tiktoken.load.load_tiktoken_bpe(str(path)) == {b"a": 0, b"": 1}
 
 
+def both(name: str, **arguments: Any) -> tuple[Tokenizer, tiktoken.Encoding]:
+    return bpe_core.Encoding(name, **arguments), tiktoken.Encoding(name, **arguments)
+
+
 def test_a_published_encoding_with_more_special_tokens() -> None:
-    arguments: list[dict[str, Any]] = [
-        {
-            "pat_str": base._pat_str,
-            "mergeable_ranks": base._mergeable_ranks,
-            "special_tokens": {**base._special_tokens, "<|im_start|>": 100264},
-        }
-        for base in (tiktoken_encoding("cl100k_base"), bpe_core.get_encoding("cl100k_base"))
-    ]
-    theirs, ours = (
-        tiktoken.Encoding("cl100k_im", **arguments[0]),
-        bpe_core.Encoding("cl100k_im", **arguments[1]),
-    )
-    for text in (*TEXTS, "a<|im_start|>user\n "):
-        assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
-    assert ours.recipe.split_pattern == "cl100k_base"
+    for base in (tiktoken_encoding("cl100k_base"), bpe_core.get_encoding("cl100k_base")):
+        special = {**base._special_tokens, "<|im_start|>": 100264}
+        options = {"mergeable_ranks": base._mergeable_ranks, "special_tokens": special}
+        ours, theirs = both("cl100k_im", pat_str=base._pat_str, **options)
+        for text in (*TEXTS, "a<|im_start|>user\n "):
+            assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
+        # A known pattern has the fast splitter.
+        assert (ours.recipe.split_pattern == "cl100k_base") == isinstance(base, Tokenizer)
 
 
 def test_an_encoding_is_a_tokenizer() -> None:
@@ -156,7 +142,7 @@ def test_an_encoding_is_a_tokenizer() -> None:
         "mergeable_ranks": ranks,
         "special_tokens": {"<e>": 300},
     }
-    ours, theirs = bpe_core.Encoding("mine", **arguments), tiktoken.Encoding("mine", **arguments)
+    ours, theirs = both("mine", **arguments)
     for text in ("low<e>", "lloo", ""):
         assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
     assert type(ours) is Tokenizer
@@ -168,13 +154,12 @@ def test_an_encoding_is_a_tokenizer() -> None:
         bpe_core.Encoding("mine", **arguments, explicit_n_vocab=257)
 
 
-def test_a_bare_word_as_the_pattern_matches_its_letters() -> None:
+@pytest.mark.parametrize("pattern", ["gpt2", "gp"])
+def test_a_bare_word_as_the_pattern_matches_its_letters(pattern: str) -> None:
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"gp": 256, b"2t": 257}
-    for pattern in ("gpt2", "gp"):
-        arguments: dict[str, Any] = {"pat_str": pattern, "mergeable_ranks": ranks, "special_tokens": {}}
-        ours, theirs = bpe_core.Encoding("mine", **arguments), tiktoken.Encoding("mine", **arguments)
-        assert ours.encode("gpgp") == theirs.encode("gpgp") or pattern == "gpt2"
-        assert ours.recipe.split_pattern == f"(?:{pattern})"
+    ours, theirs = both("mine", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    assert ours.encode("gpgp") == theirs.encode("gpgp") or pattern == "gpt2"
+    assert ours.recipe.split_pattern == f"(?:{pattern})"
 
 
 def test_no_caller_can_change_the_vocabulary() -> None:
@@ -211,14 +196,119 @@ def test_tokens_of_characters_are_written_as_they_are() -> None:
 def test_calling_a_tokenizer() -> None:
     gpt2 = load_published("gpt2")
     assert gpt2("hello") == {"input_ids": gpt2.encode("hello")}
-    assert gpt2(TEXTS, disallowed_special=()) == {
-        "input_ids": gpt2.encode_batch(TEXTS, disallowed_special=())
-    }
+    batch = gpt2.encode_batch(TEXTS, disallowed_special=())
+    assert gpt2(TEXTS, disallowed_special=()) == {"input_ids": batch}
     with pytest.raises(bpe_core.SpecialTokenError):
         gpt2(TEXTS)
-
-
-def test_a_tokenizer_without_tokens_is_true() -> None:
+    # One without tokens is true.
     empty = Tokenizer.from_history(train("", recipe="characters", num_merges=0))
-    assert empty
-    assert len(empty) == 0
+    assert (bool(empty), len(empty)) == (True, 0)
+
+
+# ---- each call returns what tiktoken returns, for every published table
+
+END = "<|endoftext|>"
+HARD = ["", "hello world", "naïve 🥖🇫🇷 नमस्ते", "a\n\n  b\t", "1234 It's", "x" * 300, "\ud83d", " \u3000 é "]
+BROKEN = ["hello", "a \n", "नम", "caf\u00e9 \u00a0"]
+
+# In one module the tests of a name run one after another, since each loads tiktoken's encoding.
+ALL = pytest.mark.parametrize("name", TABLES, scope="module")
+ONE_OF_A_KIND = pytest.mark.parametrize("name", ["gpt2", "o200k_harmony", "tekken"], scope="module")
+
+
+@ALL
+def test_its_figures_and_names_of_tokens(name: str) -> None:
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    for attribute in ("n_vocab", "max_token_value", "special_tokens_set"):
+        assert getattr(ours, attribute) == getattr(theirs, attribute)
+    assert ours.token_byte_values() == theirs.token_byte_values()
+    for token_id in (0, 255, 256, 5000, *theirs._special_tokens.values()):
+        assert ours.is_special_token(token_id) == theirs.is_special_token(token_id)
+    assert ours.encode_single_token(" the") == theirs.encode_single_token(" the")
+    if END in theirs.special_tokens_set:
+        assert ours.eot_token == theirs.eot_token
+
+
+@ALL
+def test_both_raise_the_same_kind_of_error(name: str) -> None:
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    for one in (ours, theirs):
+        with pytest.raises(KeyError):
+            one.encode_single_token("no token is spelled so")
+        with pytest.raises(KeyError):
+            one.decode_single_token_bytes(one.n_vocab + 7)
+        with pytest.raises(UnicodeDecodeError):
+            one.decode(one.encode("🥖")[:1], "strict")
+        with pytest.raises(ValueError, match="special token"):
+            one.encode_batch([min(one.special_tokens_set)])
+        if END not in one.special_tokens_set:
+            with pytest.raises(KeyError):
+                one.eot_token  # noqa: B018
+
+
+@ONE_OF_A_KIND
+def test_batches(name: str) -> None:
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    for num_threads in (1, 3):
+        batch = ours.encode_batch(HARD, num_threads=num_threads)
+        assert batch == theirs.encode_batch(HARD, num_threads=num_threads)
+        assert ours.decode_batch(batch, num_threads=num_threads) == theirs.decode_batch(batch)
+        assert ours.decode_bytes_batch(batch, num_threads=num_threads) == theirs.decode_bytes_batch(batch)
+    spelled = [min(theirs.special_tokens_set), "a"]
+    assert ours.encode_ordinary_batch(spelled) == theirs.encode_ordinary_batch(spelled)
+    for option in ({"allowed_special": "all"}, {"disallowed_special": ()}):
+        assert ours.encode_batch(spelled, **option) == theirs.encode_batch(spelled, **option)
+    array = ours.encode_to_numpy(HARD[2])
+    assert array.dtype == theirs.encode_to_numpy(HARD[2]).dtype == np.uint32
+    assert np.array_equal(array, theirs.encode_to_numpy(HARD[2]))
+
+
+@ONE_OF_A_KIND
+@pytest.mark.parametrize("text", BROKEN)
+def test_unstable_tokens(name: str, text: str) -> None:
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    stable, completions = ours.encode_with_unstable(text)
+    expected, expected_completions = theirs.encode_with_unstable(text)
+    assert stable == expected
+    assert completions == sorted(map(list, expected_completions))
+    end = f"{text}{min(theirs.special_tokens_set)}"
+    stable = theirs.encode(end, allowed_special="all")
+    assert ours.encode_with_unstable(end, allowed_special="all") == (stable, [])
+
+
+@ONE_OF_A_KIND
+@settings(max_examples=25)
+@given(text=st.text(max_size=30), max_tokens=st.integers(0, 40))
+def test_truncation_never_cuts_a_character(name: str, text: str, max_tokens: int) -> None:
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    ids = theirs.encode_ordinary(text)
+    fitting = ids[:max_tokens]
+    assert ours.truncate(text, max_tokens, disallowed_special=(), split_characters=True) == fitting
+    while True:
+        try:
+            theirs.decode_bytes(fitting).decode("utf-8")
+            break
+        except UnicodeDecodeError:
+            fitting = fitting[:-1]
+    assert ours.truncate(text, max_tokens, disallowed_special=()) == fitting
+
+
+@ONE_OF_A_KIND
+@settings(max_examples=25)
+@given(text=st.text(max_size=30))
+def test_offsets_and_streams(name: str, text: str) -> None:
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    ids = theirs.encode_ordinary(text)
+    assert ours.decode_with_offsets(ids) == theirs.decode_with_offsets(ids)
+    assert [start for start, _ in ours.offsets(ids)] == theirs.decode_with_offsets(ids)[1]
+    encoded = theirs.decode_bytes(ids)
+    spans = ours.offsets(ids, unit="bytes")
+    assert [encoded[start:end] for start, end in spans] == theirs.decode_tokens_bytes(ids)
+    index_of_byte = [index for index, character in enumerate(encoded.decode()) for _ in character.encode()]
+    assert ours.offsets(ids) == [(index_of_byte[start], index_of_byte[end - 1] + 1) for start, end in spans]
+    stream, came = ours.stream_decoder(), ""
+    for count, token_id in enumerate(ids, start=1):
+        came += stream.feed(token_id)
+        # All complete characters so far, and no part of the next one.
+        assert came == theirs.decode_bytes(ids[:count]).decode("utf-8", "ignore")
+    assert came + stream.finish() == theirs.decode(ids)

@@ -5,11 +5,9 @@ neighbouring chunks joined. If a chunk of tiktoken equals ours, it becomes that 
 chunk becomes other tokens. So equal tokens mean equal chunks.
 """
 
-from array import array
 from collections.abc import Iterable
 from functools import cache
 from itertools import chain, islice, pairwise, product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,27 +16,23 @@ import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import SPLIT_PATTERNS, load_published, pretokenize
-from bpe_core.branch_numbers import branch_numbers
-from bpe_core.pretokenization import split, split_branches
+from bpe_core import RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core.pretokenization import split
 from bpe_core.tables import TABLES
 from bpe_core.unicode16 import CLASSES, as_unicode16, class_table, stand_ins
 from tests.pairs_of_the_day import SEED, pairs
 from tests.peers import tiktoken_encoding
+from tests.test_fast_split import REPRESENTATIVES
 
 NAMES = tuple(SPLIT_PATTERNS)
 WITH_A_TABLE = tuple(name for name in NAMES if name in TABLES)
 ASSIGNED = (range(0xD800), range(0xE000, 0x33500), range(0xE0000, 0xE1000))
 OTHERS = (range(0x33500, 0xE0000), range(0xE1000, 0x110000))
-SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 
 CONTEXTS = (
     "{}", "a{}b", " {}", "{} ", "{}{}", "'{}", "a'{}", "1{}2", "\n{}x", "{}\n", "!{}!", "A{}a",
     "  {}", "e{}ll", "{}Ab", "A{}B", "a{}B", "Ab{}Ab", "{}1", "\u0301{}a", "{}\u0301B", "{}'s", "'{}s", "/{}/",
 )  # fmt: skip
-
-# A character of each class, and the characters that patterns name.
-REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 
 
 def every_character() -> str:
@@ -49,7 +43,7 @@ def enough_for_bytes() -> list[int]:
     """All assigned characters, and others.
 
     Unassigned characters have one class (see the first test) and differ only in their bytes: every seventh covers
-    each last byte; test_unicode has all of them.
+    each last byte; all of them are decoded below.
     """
     return [*chain(*ASSIGNED), *islice(chain(*OTHERS), 0, None, 7)]
 
@@ -147,21 +141,6 @@ def test_chunks_of_characters_that_changed_in_every_context(name):
     assert_same_chunks(in_contexts([*changed, *"ʕſK\u0085\u180e\u001c"], CONTEXTS), name)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_branches_are_those_that_a_second_pass_finds(name):
-    # The chunks of the pattern itself are compared with those of the pattern with each branch in a group.
-    short = "Zz1.".join(map("".join, product(REPRESENTATIVES, repeat=3)))
-    everything = "x".join(map(chr, [*range(0x3000), *range(0x10000, 0x12000)]))
-    for text in (short, everything, *(path.read_text("utf-8") for path in SAMPLES)):
-        copy = as_unicode16(text)
-        matcher = regex.compile(SPLIT_PATTERNS[name])
-        spans = array("I", chain.from_iterable(match.span() for match in matcher.finditer(copy)))
-        branches = branch_numbers(regex, matcher, split_branches(matcher.pattern), copy, spans)
-        chunks = pretokenize(text, name)
-        assert [chunk.branch for chunk in chunks] == branches.tolist()
-        assert [chunk.start for chunk in chunks] == spans[::2].tolist()
-
-
 @pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point(name):
     # Characters of alphabets are tested in every context, other assigned ones in one. The next test
@@ -199,13 +178,9 @@ def test_tiktokens_own_test_strings(name):
     texts += ["rer", "'rer", "today\n ", "today\n \n", "today\n  \n", " \x850", "\x850", "hello world", "👍"]
     for run in ("^", "0", "a", "'s", " ", "\n"):
         texts += [run * 10_000, " " + run * 10_000, run * 10_000 + "\n", " " + run * 10_000 + "\n"]
+    # Lone surrogates become what tiktoken makes of them.
+    texts += ["\ud83d\udc4d", "\ud83d", "a\udc4d b", "\ud83d\ud83d\udc4d"]
     for text in texts:
-        assert_same_ids(text, name)
-
-
-@pytest.mark.parametrize("name", WITH_A_TABLE)
-def test_lone_surrogates_become_what_tiktoken_makes_of_them(name):
-    for text in ("\ud83d\udc4d", "\ud83d", "a\udc4d b", "\ud83d\ud83d\udc4d"):
         assert_same_ids(text, name)
 
 
@@ -216,15 +191,8 @@ CHARACTERS = st.one_of(
     ),
     st.characters(exclude_categories=["Cs"]),
 )
-TEXTS = st.one_of(
-    st.text(CHARACTERS, max_size=60),
-    st.lists(
-        st.sampled_from(
-            [" ", "  ", "\n", " \n", "don't", "WE'LL", "Über", "naïve", "12345", "...", "字", "🙂", "\r\n\t"]
-        ),
-        max_size=30,
-    ).map("".join),
-)
+PIECES = (" ", "  ", "\n", " \n", "don't", "WE'LL", "Über", "naïve", "12345", "...", "字", "🙂", "\r\n\t")
+TEXTS = st.text(CHARACTERS, max_size=60) | st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
 
 @settings(max_examples=60)
@@ -236,3 +204,28 @@ def test_random_texts(texts):
         assert_same_chunks("Zz1.".join(texts), name)
         for text in texts if name in WITH_A_TABLE else ():
             assert_same_ids(text, name)
+
+
+# ---- encoded and decoded
+
+
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
+def test_published_tokenizers_give_back_every_code_point(name: str) -> None:
+    tokenizer, everything = load_published(name), every_character()
+    assert tokenizer.decode(tokenizer.encode_ordinary(everything)) == everything
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_training_loses_no_character_at_any_step(recipe: str) -> None:
+    # Every 31st code point: this is fast, and has characters of one to four bytes from every script.
+    text = every_character()[::31] + "the the then " * 50
+    if RECIPES[recipe].alphabet == "word-marker":
+        # This alphabet writes a space as Ġ, so it rejects Ġ itself.
+        text = text.replace("Ġ", "")
+    history = train(text, recipe=recipe, num_merges=30)
+    for step in (0, 1, 15, len(history.merges)):
+        _, ids = history.tokens_at(step)
+        written = b"".join(history.vocab[token_id] for token_id in ids.tolist())
+        assert written == b"".join(history.vocab[token_id] for token_id in history.base_ids.tolist())
+    tokenizer = Tokenizer.from_history(history)
+    assert tokenizer.decode(tokenizer.encode_ordinary(text)) == text

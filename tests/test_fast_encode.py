@@ -2,22 +2,16 @@
 
 import random
 from dataclasses import replace
-from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 import tiktoken
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bpe_core import PUBLISHED, RECIPES, SPLIT_PATTERNS, SecondStage, Tokenizer, load_published, train
-from bpe_core.alphabets import BaseVocabulary
 from bpe_core.pretokenization import split
-from bpe_core.reference import encode_by_rank
 from bpe_core.tables import TABLES
-from bpe_core.tokenizer import MergeRules
 from bpe_core.tokenizer import encoder as text_encoder
 from tests.peers import tiktoken_encoding
 from tests.sampling import SAMPLED, dice
@@ -41,22 +35,6 @@ def test_sample_texts_as_tiktoken(name):
         assert all(type(token_id) is int for token_id in ids)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_character_as_tiktoken(name):
-    # In C, test_exactness has them all.
-    codes = [
-        *range(0x3000),
-        *range(0x3000, 0xD800, 7),
-        *range(0xE000, 0x33500, 7),
-        *range(0x33500, 0x110000, 499),
-    ]
-    contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
-    text = "\n".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
-    ids = load_published(name).encode_ordinary(text)
-    assert ids == tiktoken_encoding(name).encode_ordinary(text)
-    assert {type(one) for one in ids} == {int}
-
-
 @pytest.mark.parametrize("highest", [300, 2_000_000])
 def test_a_list_of_many_ids(highest):
     """Equal ids of a long list share one object, unless there would be too many objects."""
@@ -67,33 +45,19 @@ def test_a_list_of_many_ids(highest):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("run", ["'s", "ab", "aab", "字", "🙂"])
-def test_long_runs_as_tiktoken(name, run):
-    for text in (run * 10_000, " " + run * 9_999 + "\n"):
-        assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("run", ["x", "^", "0", " ", "\n"])
+@pytest.mark.parametrize("run", ["x", "^", "0", " ", "\n", "ab", "'s", "字", "🙂"])
 def test_very_many_of_the_same(language, name, run):
     # tiktoken's splitter fails at 999,999 blanks, so only its merging of that chunk is used.
-    text = run * (100_000 if language == "C" else 5_000)
-    pieces = split(text, name)
-    if len(pieces) == 1:
-        expected = tiktoken_encoding(name)._core_bpe.encode_single_piece(text.encode())
+    ours, theirs = load_published(name), tiktoken_encoding(name)
+    length = 100_000 if language == "C" else 5_000
+    text = run * (length // len(run))
+    if len(split(text, name)) == 1:
+        assert ours.encode_ordinary(text) == theirs._core_bpe.encode_single_piece(text.encode())
     else:
-        expected = tiktoken_encoding(name).encode_ordinary(text)
-    assert load_published(name).encode_ordinary(text) == expected
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_very_many_blanks_before_a_word_are_two_chunks(language, name):
-    blanks = 100_000 if language == "C" else 5_000
-    chunks = load_published(name).encode_chunks(" " * blanks + "x")
-    theirs = tiktoken_encoding(name)
-    assert len(chunks) == 2
-    assert chunks[0] == theirs._core_bpe.encode_single_piece(b" " * (blanks - 1))
-    assert chunks[1] == theirs.encode_ordinary(" x")
+        assert ours.encode_ordinary(text) == theirs.encode_ordinary(text)
+    if run == " ":
+        before = theirs._core_bpe.encode_single_piece(text[1:].encode())
+        assert ours.encode_chunks(f"{text}x") == [before, theirs.encode_ordinary(" x")]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -105,32 +69,6 @@ def test_long_chunks_of_letters_as_tiktoken(name):
             text = "".join(rng.choices(alphabet, k=size))
             assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
     assert load_published(name).encode_ordinary(prose) == tiktoken_encoding(name).encode_ordinary(prose)
-
-
-def test_ranks_without_merges_find_their_pairs(language):
-    published = load_published("gpt2")
-    few = {token: rank for token, rank in published.mergeable_ranks.items() if rank < 3000}
-    ours = Tokenizer.from_ranks(few, split_pattern="gpt2")
-    assert language == "Python" or ours._encoder._native
-    text = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
-    simple = ours.trace(text).ids
-    assert ours.encode_ordinary(text) == simple
-
-
-@pytest.mark.parametrize(
-    "further",
-    [
-        {b"abc": 256},  # no merge makes abc, so it is looked up whole
-        {b"abc": 256, b"bc": 257},  # made from a token of higher rank, as some of Llama 3's are
-    ],
-)
-def test_tables_that_do_not_rise(language, further):
-    ours = Tokenizer.from_ranks({bytes([byte]): byte for byte in range(256)} | further, split_pattern="gpt2")
-    assert language == "Python" or ours._encoder._native is not None
-    theirs = tiktoken.Encoding(
-        "few", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ours.mergeable_ranks, special_tokens={}
-    )
-    assert ours.encode_ordinary("abc abc bcabc") == theirs.encode_ordinary("abc abc bcabc")
 
 
 @SAMPLED
@@ -186,43 +124,6 @@ def test_a_cache_that_grows_changes_no_ids(language):
     for start in range(0, len(names), 10_000):
         part = "".join(reversed(names[start : start + 10_000]))
         assert ours.encode_ordinary(part) == tiktoken_encoding("cl100k_base").encode_ordinary(part)
-
-
-@cache
-def with_pattern(pattern):
-    published = load_published("gpt2")
-    return Tokenizer.from_ranks(
-        published.mergeable_ranks, split_pattern=pattern, recovered_merges=published.rules.recovered_merges
-    )
-
-
-@settings(max_examples=60)
-@given(text=st.text("abcé 字\n", max_size=60))
-def test_patterns_of_ones_own(text):
-    theirs = tiktoken_encoding("gpt2")._core_bpe
-    for pattern in (None, r"\w+", r"[a-z]|(?<=b)c|\s", "é"):
-        expected = [theirs.encode_single_piece(piece.encode()) for piece in split(text, pattern)]
-        assert with_pattern(pattern).encode_chunks(text) == expected
-
-
-@SAMPLED
-def test_merging_ids_gives_the_ids_of_the_simple_loop():
-    """Any ids, including ids that are in no merge, in short and long chunks."""
-    rng = dice(7)
-    for _ in range(100):
-        units = rng.randint(1, 5)
-        merges: dict[tuple[int, int], tuple[int, int]] = {}
-        for rank in range(rng.randint(0, 30)):
-            known = units + len(merges)
-            merges.setdefault((rng.randrange(known), rng.randrange(known)), (rank, units + len(merges)))
-        base = BaseVocabulary("characters", {}, {}, dict.fromkeys(range(units + 1), b"x"))
-        rules = MergeRules(tuple((pair, new_id) for pair, (_, new_id) in merges.items()), base)
-        ranked = {pair: (rank, new_id) for rank, (pair, (_, new_id)) in enumerate(merges.items())}
-        ids = [
-            rng.choice([*range(units), 1_000_000])
-            for _ in range(rng.choice([0, 1, 2, 5, 127, 128, 129, 300]))
-        ]
-        assert rules.merge(list(ids)) == encode_by_rank(ids, ranked)
 
 
 def test_a_long_chunk_of_characters_keeps_no_merge(monkeypatch):

@@ -8,7 +8,8 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import accumulate, chain, islice
+from functools import partial
+from itertools import chain, islice
 from typing import get_args
 
 import numpy as np
@@ -17,7 +18,6 @@ import pytest
 from bpe_core import RECIPES, SPLIT_PATTERNS, BpeError, Tokenizer, iter_merges
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder
-from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import distinct_chunks
 from bpe_core.tokenizer.merging import merged_ids
 from bpe_core.types import TieBreak
@@ -67,25 +67,28 @@ def cuts(rng: random.Random) -> None:
     same_both_ways(cut)
 
 
+def same_ids(rng: random.Random, make: Callable[..., Tokenizer], most: int) -> None:
+    pattern, texts = pattern_of(rng), [text_of(rng, most) for _ in range(3)]
+
+    def encode() -> object:
+        tokenizer = make(split_pattern=pattern)
+        new = [tokenizer.encode_ordinary(text) for text in texts]
+        return new, [tokenizer.encode_ordinary(text) for text in texts], tokenizer.encode_chunks(texts[0])
+
+    same_both_ways(encode)
+
+
 def encodes_by_merges(rng: random.Random) -> None:
     ids = rng.sample(range(rng.choice([256, 300, 2**31 - 3])), 256)
     id_of_byte, made = dict(enumerate(ids)), []
     pool = [id_of_byte[byte] for byte in "abc é".encode()]
     free = max(ids) + 1 if rng.random() < 0.5 else 1_000
     for number in range(rng.choice([0, 1, 5, 60, 300])):
-        left, right = rng.choice(pool), rng.choice(pool)
-        made.append(((left, right), free + number))
+        made.append(((rng.choice(pool), rng.choice(pool)), free + number))
         pool.append(free + number)
     if rng.random() < 0.2:
         rng.shuffle(made)
-    pattern, texts = pattern_of(rng), [text_of(rng) for _ in range(3)]
-
-    def encode() -> object:
-        tokenizer = Tokenizer.from_merges(made, id_of_byte=id_of_byte, split_pattern=pattern)
-        new = [tokenizer.encode_ordinary(text) for text in texts]
-        return new, [tokenizer.encode_ordinary(text) for text in texts], tokenizer.encode_chunks(texts[0])
-
-    same_both_ways(encode)
+    same_ids(rng, partial(Tokenizer.from_merges, made, id_of_byte=id_of_byte), 5_000)
 
 
 def encodes_by_ranks(rng: random.Random) -> None:
@@ -103,14 +106,7 @@ def encodes_by_ranks(rng: random.Random) -> None:
         rng.shuffle(order)
     gap = rng.choice([1, 1, 3, 1_000_000])
     ranks = {token: number * gap for number, token in enumerate(order)}
-    pattern, texts = pattern_of(rng), [text_of(rng, 1_000) for _ in range(3)]
-
-    def encode() -> object:
-        tokenizer = Tokenizer.from_ranks(ranks, split_pattern=pattern)
-        new = [tokenizer.encode_ordinary(text) for text in texts]
-        return new, [tokenizer.encode_ordinary(text) for text in texts], tokenizer.encode_chunks(texts[0])
-
-    same_both_ways(encode)
+    same_ids(rng, partial(Tokenizer.from_ranks, ranks), 1_000)
 
 
 def trains(rng: random.Random) -> None:
@@ -125,32 +121,6 @@ def trains(rng: random.Random) -> None:
         training = iter_merges(texts, recipe=recipe, min_count=least)
         merges = list(islice(training, num_merges))
         return merges, training.history().closed_at.tolist()
-
-    same_both_ways(learn)
-
-
-def trains_on_arrays(rng: random.Random) -> None:
-    """Train on arrays that normally only the engine makes, some of them invalid."""
-    chunks = [
-        rng.choices(range(rng.choice([1, 3, 256])), k=rng.randint(1, 40)) for _ in range(rng.randint(0, 12))
-    ]
-    starts = [0, *accumulate(map(len, chunks))][:-1] if chunks else []
-    weights = [rng.choice([1, 1, 5, 2**40]) for _ in chunks]
-    first_new_id = rng.choice([256, 256, 1_000, 2**20 - 2])
-    ids = np.array([id_ for chunk in chunks for id_ in chunk], np.int32)
-    tie_break = rng.choice([*get_args(TieBreak)])
-
-    def learn() -> object:
-        trainer = make_trainer(
-            ids,
-            np.array(starts, np.int32),
-            np.array(weights, np.int64),
-            first_new_id=first_new_id,
-            tie_break=tie_break,
-            token_bytes={id_: b"ab"[: id_ % 3] + b"c" * (id_ % 5) for id_ in range(256)},
-        )
-        merges = list(islice(iter(trainer.next_merge, None), 100))
-        return merges, trainer.best_count(), trainer.closed_at().tolist()
 
     same_both_ways(learn)
 
@@ -194,7 +164,7 @@ def encodes_by_any_tables(rng: random.Random) -> None:
             )
 
 
-KINDS = (cuts, encodes_by_merges, encodes_by_ranks, trains, trains_on_arrays, encodes_by_any_tables)
+KINDS = (cuts, encodes_by_merges, encodes_by_ranks, trains, encodes_by_any_tables)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

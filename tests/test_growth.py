@@ -45,8 +45,8 @@ def test_a_tokenizer_with_steps_grows_over_what_it_merges(name):
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 def test_every_size_is_tiktoken_with_the_table_cut_off(name):
     texts = [path.read_text("utf-8")[:5000] for path in sorted(SAMPLES.glob("*.txt"))]
+    texts += ["aaaa abab aaaaaaa", "e\u0301 👩🏽\u200d🙂\u0301 é你", "======a=== ab'1\n"]
     texts.append("\n".join(path.read_text("utf-8") for path in SAMPLES.glob("parallel/*.txt")))
-    agreed = 0
     for text in texts:
         grown = growth(load_published(name), text)
         for size in SIZES:
@@ -54,15 +54,6 @@ def test_every_size_is_tiktoken_with_the_table_cut_off(name):
             expected = tiktoken_cut_off(name, size).encode_ordinary(text)
             assert grown.history.ids_at(steps) == expected
             assert grown.history.token_counts()[steps] == len(expected)
-            agreed += 1
-    assert agreed == 6 * 13
-
-
-@given(text=TEXTS, size=st.sampled_from((300, 1000)))
-def test_hard_texts_at_any_size(text, size):
-    grown = growth(load_published("gpt2"), text)
-    expected = tiktoken_cut_off("gpt2", size).encode_ordinary(text)
-    assert grown.history.ids_at(steps_under(grown, size)) == expected
 
 
 def test_a_token_that_two_merges_make_counts_once():
@@ -82,21 +73,11 @@ def test_a_training_grown_over_its_own_text_is_the_training(text, num_merges, re
             growth(tokenizer, text)
         return
     grown = growth(tokenizer, text).history
-    rank_of_step = {step: merge.rank for step, merge in enumerate(grown.merges)} | {
-        OPEN: OPEN,
-        BOUNDARY: BOUNDARY,
+    rank_of_step = {OPEN: OPEN, BOUNDARY: BOUNDARY} | {
+        step: merge.rank for step, merge in enumerate(grown.merges)
     }
     assert [rank_of_step[step] for step in grown.closed_at.tolist()] == history.closed_at.tolist()
     assert grown.merges == history.merges
-
-
-def test_sizes_count_the_tokens_of_the_smallest_vocabulary_that_has_the_rule():
-    text = "low lower lowest"
-    history = train(text, recipe="gpt2", num_merges=4)
-    assert growth(Tokenizer.from_history(history), text).sizes.tolist() == [256, 257, 258, 259, 260]
-    grown = growth(load_published("gpt2"), text)
-    assert [merge.rank + 1 for merge in grown.history.merges] == grown.sizes.tolist()[1:]
-    assert (grown.last_size, grown.sizes[0]) == (50256, 256)
 
 
 def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
@@ -157,7 +138,10 @@ def test_every_size_of_a_tokenizer_of_characters_is_the_library_with_its_merges_
             assert grown.history.ids_at(steps) == theirs.encode(one).ids
 
 
-def test_what_a_tokenizer_of_characters_lacks_without_bytes_says_so():
+def test_what_no_merge_makes_and_what_the_alphabet_lacks_is_told():
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
+    with pytest.raises(BpeError, match="no merge makes it"):
+        growth(Tokenizer.from_ranks(ranks, split_pattern=None), "abcd")
     peer = Peer(models.BPE({"a": 0, "b": 1, "ab": 2, "<unk>": 3}, [("a", "b")], unk_token="<unk>"))  # noqa: S106 - a token of a vocabulary
     for kept in (peer, Peer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))):
         tokenizer = read_huggingface(kept.to_str().encode())
@@ -166,31 +150,15 @@ def test_what_a_tokenizer_of_characters_lacks_without_bytes_says_so():
             growth(tokenizer, "abc")
 
 
-def test_a_token_that_no_merge_makes_says_so():
-    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
-    with pytest.raises(BpeError, match="no merge makes it"):
-        growth(Tokenizer.from_ranks(ranks, split_pattern=None), "abcd")
-
-
-def test_a_pair_of_equal_sides_is_counted_with_its_overlaps():
-    grown = growth(load_published("gpt2"), "======a===").history
-    history = [(merge.rank, merge.count, merge.replaced) for merge in grown.merges]
-    assert history[0] == (855, 7, 4)  # == in a run of six, and in one of three: 5 and 2 places, 3 and 1 taken
-
-
 def test_an_added_token_that_a_merge_makes_is_counted_once() -> None:
     vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | {"lo": 256, "<s>": 257}
+    byte_level = {"type": "ByteLevel"}
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
     content = {
         "version": "1.0",
         "added_tokens": [{"id": id_, "content": token} | flags for token, id_ in (("lo", 256), ("<s>", 257))],
-        "pre_tokenizer": {
-            "type": "ByteLevel",
-            "add_prefix_space": False,
-            "trim_offsets": True,
-            "use_regex": True,
-        },
-        "decoder": {"type": "ByteLevel"},
+        "pre_tokenizer": byte_level | {"add_prefix_space": False, "trim_offsets": True, "use_regex": True},
+        "decoder": byte_level,
         "model": {"type": "BPE", "vocab": vocab, "merges": ["l o"]},
     }
     tokenizer = read_huggingface(json.dumps(content).encode())

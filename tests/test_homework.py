@@ -6,7 +6,6 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import get_args
 from unittest.mock import patch
 
@@ -24,11 +23,12 @@ from explorer_ui.places.train.homework import printed as printed_view
 from explorer_ui.places.train.homework.printed import explanation_in_words
 from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES
+from explorer_ui.visit.samples import sample_text
 from tests.apps import open_app, words
 from tests.test_course_exercise import in_bytes as learned_by_a_loop
 from tests.test_course_exercise import merged
 
-PROSE = (Path(__file__).parents[1] / "sample_texts" / "prose.txt").read_text(encoding="utf-8")[:2_000]
+PROSE = sample_text("prose")[:2_000]
 STORY = "".join(f"{line}<|endoftext|>" for line in PROSE.splitlines())
 OURS = replace(RECIPES["gpt2"], tie_break="highest-bytes", special_tokens=("<|endoftext|>",))
 
@@ -71,13 +71,8 @@ def test_every_form_of_a_list_is_read_as_the_same_merges(tmp_path):
 
 def test_quotes_commas_and_escapes_are_those_of_the_notation_and_not_of_the_sides():
     pairs = [
-        ("'re", "G"),
-        (",", "G"),
-        ("G", ","),
-        (",", ","),
-        ("\xa0", "\u200b"),
-        ("\n", "\U000e0020"),
-        ("r", "_"),
+        *(("'re", "G"), (",", "G"), ("G", ","), (",", ",")),
+        *(("\xa0", "\u200b"), ("\n", "\U000e0020"), ("r", "_")),
     ]
     assert read_merges("\n".join(" ".join(pair) for pair in pairs[:4])) == pairs[:4]
     printed = [*map(repr, pairs[:-1]), "('r', '</w>')"]
@@ -119,21 +114,27 @@ def test_a_list_of_ids_is_refused_with_what_to_print_instead(text):
 
 
 def test_the_right_list_has_no_difference():
-    merges = learned_by_a_loop(
-        Counter(chunk for part in of_parts(STORY) for chunk in split(part, "gpt2")), 60
-    )
-    history = train(STORY, recipe=OURS, num_merges=60)
-    assert first_difference(history, merges) is None
+    merges = by_a_loop(chunk for part in of_parts(STORY) for chunk in split(part, "gpt2"))
+    assert first_difference(train(STORY, recipe=OURS, num_merges=60), merges) is None
 
 
-def test_special_tokens_that_were_not_split_out_are_recognised():
-    merges = learned_by_a_loop(Counter(split(STORY, "gpt2")), 60)
-    assert explained(STORY, merges).mistakes == (Mistake("special tokens"),)
+def by_a_loop(chunks):
+    return learned_by_a_loop(Counter(chunks), 60)
 
 
-def test_pairs_across_chunks_are_recognised():
-    merges = learned_by_a_loop(Counter(of_parts(STORY)), 60)
-    assert explained(STORY, merges).mistakes == (Mistake("chunks"),)
+@pytest.mark.parametrize(
+    ("merges", "mistake"),
+    [
+        (lambda: by_a_loop(split(STORY, "gpt2")), Mistake("special tokens")),
+        (lambda: by_a_loop(of_parts(STORY)), Mistake("chunks")),
+        (
+            lambda: spelled_merges(train(STORY, recipe=replace(OURS, tie_break="first-seen"), num_merges=60)),
+            Mistake("tie-break", "first-seen"),
+        ),
+    ],
+)
+def test_a_mistake_is_recognised(merges, mistake):
+    assert explained(STORY, merges()).mistakes == (mistake,)
 
 
 def test_another_split_pattern_and_another_rule_are_recognised():
@@ -147,11 +148,6 @@ def test_another_split_pattern_and_another_rule_are_recognised():
     told = explained(text, first_seen)
     assert told.agrees == 20
     assert told.mistakes[1:] == (Mistake("tie-break", "first-seen"),)
-
-
-def test_another_tie_break_rule_is_recognised():
-    merges = spelled_merges(train(STORY, recipe=replace(OURS, tie_break="first-seen"), num_merges=60))
-    assert explained(STORY, merges).mistakes == (Mistake("tie-break", "first-seen"),)
 
 
 def test_overlaps_that_count_once_are_recognised():
@@ -201,22 +197,21 @@ def test_the_page_explains_a_list_of_ones_own():
     with patch.object(printed_view, "_MOST_TEXT", len(text)):  # as long as a text may be
         app.text_area(key="printed_list").set_value("\n".join(map(repr, merges))).run()
     assert not app.exception
-    assert "Training learns your whole list of 5 merges if **ties are broken by greatest bytes**." in words(
-        app
-    )
+    told = "Training learns your whole list of 5 merges if **ties are broken by greatest bytes**."
+    assert told in words(app)
 
 
 def test_a_file_with_a_list_is_limited_on_the_server_too_and_read_once():
     app = open_app("Homework", text="a b a b", printed_example="own", num_merges=1)
+
+    def upload(*file: object) -> None:
+        app.file_uploader(key="list_upload").set_value(file).run()
+
     with patch.object(printed_view, "read_merge_file", wraps=read_merge_file) as reads:
-        app.file_uploader(key="list_upload").set_value(
-            ("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1), "text/plain")
-        ).run()
+        upload("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1), "text/plain")
         assert "a.txt: 2,097,153 bytes; the limit is 2,097,152 (2 MB)" in words(app)
         assert not reads.called
-        app.file_uploader(key="list_upload").set_value(
-            ("b.txt", b"a b\n" * (MAX_MERGES + 5), "text/plain")
-        ).run()
+        upload("b.txt", b"a b\n" * (MAX_MERGES + 5), "text/plain")
         app.run()
     assert reads.call_count == 1
     assert len(app.dataframe[-1].value) == MAX_MERGES

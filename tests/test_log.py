@@ -146,10 +146,8 @@ def port(errors: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch) -> It
 def test_a_body_that_breaks_off_is_not_logged(path: str, port: int, errors: list[logging.LogRecord]) -> None:
     for _ in range(3):
         with closing(socket.create_connection(("127.0.0.1", port), timeout=SECONDS)) as client:
-            method = "PUT" if "upload" in path else "POST"
-            client.sendall(
-                f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Length: 200\r\n\r\n{{".encode()
-            )
+            request = f"{'PUT' if 'upload' in path else 'POST'} {path} HTTP/1.1\r\nHost: here\r\n"
+            client.sendall(f"{request}Content-Length: 200\r\n\r\n{{".encode())
             client.shutdown(socket.SHUT_WR)
             # Read until the server closes its side too.
             while client.recv(4096):
@@ -157,9 +155,7 @@ def test_a_body_that_breaks_off_is_not_logged(path: str, port: int, errors: list
     assert not errors
 
 
-def test_a_websocket_that_sends_text_is_closed_and_not_logged(
-    port: int, errors: list[logging.LogRecord]
-) -> None:
+def test_a_websocket_that_sends_text_is_closed_and_not_logged(port, errors):
     """Streamlit's messages are bytes; for a text message it logs a traceback."""
     with connect(f"ws://127.0.0.1:{port}/socket") as client:
         client.send(b"bytes")

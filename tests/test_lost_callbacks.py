@@ -67,14 +67,10 @@ def test_no_press_raises_when_the_page_changes() -> None:
 def test_a_press_that_meets_a_change_of_page_is_heard(triggers: bool, late: bool) -> None:
     offer = next(iter(page_of("Bytes").tries))
     [name, *_] = LESSONS
+    take = {"name": f"Bytes {offer.label}", "at": 1}
     for key, event, value, means in (
         ("text_box train", "said", {"serial": 1, "act": "type", "text": "typed"}, {"text": "typed"}),
-        (
-            "pages_menu train",
-            "offer",
-            {"name": f"Bytes {offer.label}", "at": 1},
-            {"text": offer.state["text"]},
-        ),
+        ("pages_menu train", "offer", take, {"text": offer.state["text"]}),
         ("pages_menu train", "lecture", {"where": 2, "begun": 1}, {"lecture_at": 2, "lecture_begun": 2}),
     ):
         app = open_app("Train", lecture_of=name, lecture_at=0, lecture_begun=1)

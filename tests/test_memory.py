@@ -31,9 +31,7 @@ HERE = memory_limit(Path("/nowhere"))
         ("3:cpuset:/\n", {}, HERE),
     ],
 )  # fmt: skip
-def test_the_memory_of_a_container_is_known(
-    tmp_path: Path, groups: str, files: dict[str, str], limit: int
-) -> None:
+def test_the_memory_of_a_container_is_known(tmp_path, groups, files, limit):
     (tmp_path / "proc/self").mkdir(parents=True)
     (tmp_path / "proc/self/cgroup").write_text(groups)
     for name, content in files.items():
@@ -47,9 +45,7 @@ def test_the_memory_of_a_container_is_known(
     ("processors", "memory", "slots"),
     [(1, 2**34, 2), (2, 2**31, 2), (64, 2**31, 2), (64, 2**34, 16), (4, 2**28, 1)],
 )
-def test_patterns_run_at_once_as_the_memory_has_room(
-    monkeypatch: pytest.MonkeyPatch, processors: int, memory: int, slots: int
-) -> None:
+def test_patterns_run_at_once_as_the_memory_has_room(monkeypatch, processors, memory, slots):
     for name in ("_PROCESSORS", "_QUICK_SLOTS", "_SLOTS"):
         monkeypatch.setattr(safe_split, name, getattr(safe_split, name))
     monkeypatch.setattr(safe_split, "_PROCESSORS", processors)

@@ -20,13 +20,13 @@ TEXTBOOK: dict[EncodeOrder, Callable[..., list[int]]] = {
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> list[Pair]:
-    """Draw merges, each of two of the ids before it: the merge of rank r makes the id BASE + r."""
+def tables(draw: st.DrawFn) -> list[tuple[Pair, int]]:
+    """Draw merges of ids that were made before, with the ids that they make, in any order of rank."""
     pairs: list[Pair] = []
     for known in range(BASE, BASE + draw(st.integers(1, 6))):
         side = st.integers(0, known - 1)
         pairs.append(draw(st.tuples(side, side).filter(lambda pair: pair not in pairs)))
-    return pairs
+    return draw(st.permutations([(pair, BASE + number) for number, pair in enumerate(pairs)]))
 
 
 def replayed(ids: Sequence[int], applied: Sequence[AppliedMerge]) -> list[int]:
@@ -43,15 +43,20 @@ def replayed(ids: Sequence[int], applied: Sequence[AppliedMerge]) -> list[int]:
 
 @pytest.mark.parametrize("order", TEXTBOOK)
 @settings(max_examples=150)
-@given(pairs=tables(), ids=st.lists(st.integers(0, BASE - 1), max_size=12))
-@example(pairs=[(1, 2), (0, 3)], ids=[0, 1, 2])
-@example(pairs=[(0, 0), (3, 0), (3, 3)], ids=[0, 0, 0, 0, 0])
-def test_each_order_merges_as_the_textbook_does(
-    order: EncodeOrder, pairs: list[Pair], ids: list[int]
-) -> None:
-    rank = {pair: number for number, pair in enumerate(pairs)}
-    new_ids = range(BASE, BASE + len(pairs))
-    expected = TEXTBOOK[order](ids, {pair: (number, BASE + number) for pair, number in rank.items()})
+@given(
+    table=tables(),
+    ids=st.lists(st.integers(0, BASE - 1) | st.just(1_000_000), max_size=12),
+    # Short chunks and long ones are merged in different ways.
+    times=st.sampled_from([1, 1, 30]),
+)
+# In passes, a token may merge with the one before it.
+@example(table=[((1, 2), 3), ((0, 3), 4)], ids=[0, 1, 2], times=1)
+@example(table=[((0, 0), 3), ((3, 0), 4), ((3, 3), 5)], ids=[0, 0, 0, 0, 0], times=1)
+def test_each_order_merges_as_the_textbook_does(order, table, ids, times):
+    ids = ids * times
+    rank = {pair: number for number, (pair, _) in enumerate(table)}
+    new_ids = [new_id for _, new_id in table]
+    expected = TEXTBOOK[order](ids, {pair: (rank[pair], new_id) for pair, new_id in table})
 
     def rank_of(left: int, right: int) -> int | None:
         return rank.get((left, right))
@@ -65,9 +70,3 @@ def test_each_order_merges_as_the_textbook_does(
         assert whole == [99]
         assert sorted(merge.gap for merge in all_applied) == [*range(len(ids) - 1)]
         assert all_applied[: len(applied)] == applied
-
-
-def test_a_pass_may_merge_a_token_with_the_one_before_it() -> None:
-    ranks = {(1, 2): 0, (0, 4): 1}
-    found = MERGE_BY_ORDER["passes"]([0, 1, 2], lambda left, right: ranks.get((left, right)), [4, 5])
-    assert found[0] == reference.encode_in_passes([0, 1, 2], {(1, 2): (0, 4), (0, 4): (1, 5)}) == [5]

@@ -13,7 +13,8 @@ from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 from tests.sampling import SAMPLED, dice
 
-NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base", "trained", "bytes")
+OF_TIKTOKEN = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")
+NAMES = (*OF_TIKTOKEN, "trained", "bytes", "qwen3", "deepseek_v3", "tekken")
 
 
 def tokenizer_of(name: str) -> Tokenizer:
@@ -75,33 +76,9 @@ def test_random_segmentations_agree_with_encoding_again(name: str) -> None:
         start = rng.randrange(max(len(source) - 80, 1))
         text = source[start : start + 80]
         ids = cut_anyhow(tokenizer, text, rng)
-        peer = tiktoken_encoding(name).encode_ordinary if name in NAMES[:4] else tokenizer.encode_ordinary
+        peer = tiktoken_encoding(name).encode_ordinary if name in OF_TIKTOKEN else tokenizer.encode_ordinary
         others += check(tokenizer, ids, peer(text))
     assert others > (5 if name == "bytes" else 20)
-
-
-@SAMPLED
-@pytest.mark.parametrize("name", NAMES)
-def test_words_in_random_tokens_are_seen_pair_by_pair(name: str) -> None:
-    tokenizer, rng = tokenizer_of(name), dice(5)
-    peer = tiktoken_encoding(name).encode_ordinary if name in NAMES[:4] else tokenizer.encode_ordinary
-    words = sorted(
-        {f" {word}" for word in sample_text("prose").split() if word.isalpha() and 2 < len(word) < 9}
-    )
-    known, own_ids_of, own = tokenizer.id_of_bytes, {word: peer(word) for word in words}, 0
-    # Several words are encoded in one call, each as a chunk; without a split pattern, all would be one chunk.
-    together = 1 if name == "bytes" else 20
-    for _ in range(6_000 // len(NAMES) // together + 1):
-        given, own_ids_of_all = [], []
-        for word in rng.choices(words, k=together):
-            own_ids_of_all += own_ids_of[word]
-            rest = word.encode()
-            while rest:
-                end = rng.choice([end for end in range(1, len(rest) + 1) if rest[:end] in known])
-                given.append(known[rest[:end]])
-                rest = rest[end:]
-        own += not check(tokenizer, given, own_ids_of_all)
-    assert name != "bytes" or own > 10
 
 
 def test_tokens_that_cross_chunk_boundaries() -> None:
@@ -125,41 +102,24 @@ def test_a_chunk_that_is_looked_up_whole_is_that_token() -> None:
     assert found.own == (*b"xyz",)
 
 
-@pytest.mark.parametrize("name", ["qwen3", "deepseek_v3", "tekken"])
-def test_tokenizers_with_steps_are_asked_by_encoding_again(name: str) -> None:
-    tokenizer, rng = load_published(name), random.Random(6)
-    for start in range(0, 900, 60):
-        text = sample_text("prose")[start : start + 60]
-        check(tokenizer, cut_anyhow(tokenizer, text, rng), tokenizer.encode_ordinary(text))
-
-
 def test_special_tokens_are_themselves_and_part_the_text() -> None:
     tokenizer = load_published("gpt2")
-    end = tokenizer.special_tokens["<|endoftext|>"]
+    end = tokenizer.eot_token
     assert list(other_ids(tokenizer, [220, end, *tokenizer.encode("a b")])) == []
     (found,) = other_ids(tokenizer, [end, 220, 64])
     assert (found.first, found.end, found.own) == (1, 3, (257,))
 
 
-def test_bytes_that_are_not_a_text_have_no_ids() -> None:
+@pytest.mark.parametrize(("name", "ids"), [("gpt2", [8582, 234]), ("qwen3", [128])])
+def test_bytes_that_are_not_a_text_have_no_ids(name: str, ids: list[int]) -> None:
     with pytest.raises(BpeError, match="not valid UTF-8"):
-        list(other_ids(load_published("gpt2"), [8582, 234]))
-    with pytest.raises(BpeError, match="not valid UTF-8"):
-        list(other_ids(load_published("qwen3"), [128]))
-    assert list(other_ids(load_published("gpt2"), [])) == []
-
-
-def test_ids_of_the_tokenizer_itself_are_not_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    tokenizer = load_published("cl100k_base")
-    ids = tokenizer.encode(sample_text("prose")[:3_000])
-    encoded: list[str] = []
-    monkeypatch.setattr(Tokenizer, "encode", lambda _, text, **__: encoded.append(text))
-    assert list(other_ids(tokenizer, ids)) == []
-    assert not encoded
+        list(other_ids(load_published(name), ids))
+    assert list(other_ids(load_published(name), [])) == []
 
 
 def test_the_work_grows_with_the_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     tokenizer = load_published("gpt2")
+    ids = tokenizer.encode(sample_text("prose")[:8_000])
     merged: list[int] = []
 
     def counted(ids: list[int], *rest: Any) -> Any:
@@ -167,10 +127,6 @@ def test_the_work_grows_with_the_ids(monkeypatch: pytest.MonkeyPatch) -> None:
         return apply_by_lowest_rank(ids, *rest)
 
     monkeypatch.setattr(own_ids, "apply_by_lowest_rank", counted)
-    costs = []
-    for times in (1, 4):
-        merged.clear()
-        ids = tokenizer.encode(sample_text("prose")[: 2_000 * times])
-        list(other_ids(tokenizer, ids))
-        costs.append(sum(merged) / sum(map(len, tokenizer.decode_tokens_bytes(ids))))
-    assert costs[1] <= costs[0] <= 4
+    monkeypatch.setattr(Tokenizer, "encode", None)  # the tokenizer's own ids are not encoded again
+    assert list(other_ids(tokenizer, ids)) == []
+    assert sum(merged) <= 4 * sum(map(len, tokenizer.decode_tokens_bytes(ids)))

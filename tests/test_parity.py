@@ -5,16 +5,14 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-import regex
 
-from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, train
-from bpe_core.alphabets import base_ids
+from bpe_core import RECIPES, BpeError, SecondStage, train
 from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
-from bpe_core.pretokenization import split
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
 from bpe_core.training.special_parts import with_special_tokens
 from explorer_ui.visit.samples import parallel_texts
+from tests.textbook import chunks_of
 
 ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
 
@@ -22,20 +20,10 @@ ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
 def naive(texts, history, worst_off, min_count, most):
     """The published loop: the text with the most tokens (per byte) chooses the pair to merge in all texts."""
     recipe = history.recipe
-    rows = [
-        [
-            row
-            for part in regex.split("(<e>)", text)
-            for row in (
-                [[history.special_tokens[part]]]
-                if part in history.special_tokens
-                else [base_ids(chunk, history.base).tolist() for chunk in split(part, recipe.split_pattern)]
-            )
-        ]
-        for text in texts
-    ]
+    rows = [chunks_of(history, text) for text in texts]
     strings = dict(history.base.vocab)
     learned, sizes = [], [[sum(map(len, text)) for text in rows]]
+    stopped = "merges-reached"
     while len(learned) < most:
         measure = [
             size / (len(text.encode()) or 1) if worst_off == "tokens-per-byte" else size
@@ -45,6 +33,7 @@ def naive(texts, history, worst_off, min_count, most):
         counts = rank_pairs(count_pairs(rows[worst]), recipe.tie_break, tie_order(recipe, history.base))
         pair = next(iter(counts), None)
         if pair is None or counts[pair] < min_count:
+            stopped = "no-pair-left" if pair is None else "pairs-too-rare"
             break
         string = strings[pair[0]] + strings[pair[1]]
         known = [id_ for id_, other in strings.items() if other == string]
@@ -54,7 +43,7 @@ def naive(texts, history, worst_off, min_count, most):
         rows = [[merge_pair(chunk, pair, new_id) for chunk in text] for text in rows]
         sizes.append([sum(map(len, text)) for text in rows])
         learned.append((worst, pair, new_id, count, sum(sizes[-2]) - sum(sizes[-1])))
-    return learned, sizes, [id_ for text in rows for chunk in text for id_ in chunk]
+    return stopped, learned, sizes, [id_ for text in rows for chunk in text for id_ in chunk]
 
 
 @pytest.mark.parametrize("first", range(0, 500, 100))
@@ -76,11 +65,11 @@ def check_against_the_naive_loop(seed: int) -> None:
     training = ParityTraining(texts, recipe=recipe, worst_off=worst_off, min_count=min_count)
     merges = list(islice(training, most))
     history = training.history()
-    learned, sizes, ids = naive(texts, history, worst_off, min_count, most)
+    stopped, learned, sizes, ids = naive(texts, history, worst_off, min_count, most)
     found = [(chosen, *merge[1:]) for chosen, merge in zip(training.chosen_by, merges, strict=True)]
     assert found == learned, f"seed {seed}"
     assert [merge.rank for merge in merges] == list(range(len(merges)))
-    assert history.merges == tuple(merges)
+    assert (history.merges, history.stopped) == (tuple(merges), stopped)
     assert history.ids_at(len(merges)) == ids, f"seed {seed}"
     assert token_counts_of_texts(history, texts).T.tolist() == sizes, f"seed {seed}"
     assert history.token_counts().tolist() == [sum(row) for row in sizes]
@@ -99,28 +88,10 @@ def test_the_figures_on_the_parallel_paragraphs() -> None:
     assert figures == [(4_021, 1.86), (4_275, 1.03)]
 
 
-def test_the_published_default_ends_where_the_pair_of_the_worst_off_occurs_once() -> None:
-    texts = list(parallel_texts().values())
-    training = ParityTraining(texts, min_count=2)
-    assert len(list(training)) == 356
-    assert training.history().stopped == "pairs-too-rare"
-
-
-def test_the_tokenizer_encodes_each_text_as_it_was_trained() -> None:
-    texts = list(parallel_texts().values())
-    training = ParityTraining(texts)
-    list(islice(training, 300))
-    history = training.history()
-    tokenizer = Tokenizer.from_history(history)
-    counts = token_counts_of_texts(history, texts)[:, -1].tolist()
-    assert [len(tokenizer.encode(text)) for text in texts] == counts
-
-
 def test_what_it_cannot_train() -> None:
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
     with pytest.raises(BpeError, match="second stage"):
-        ParityTraining(
-            ["a"], recipe=replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
-        )
+        ParityTraining(["a"], recipe=recipe)
     with pytest.raises(BpeError, match="min_count"):
         ParityTraining(["a"], min_count=0)
     assert list(ParityTraining([])) == list(ParityTraining(["", "a"])) == []

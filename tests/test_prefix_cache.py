@@ -80,7 +80,5 @@ def test_the_page_says_where_the_prefix_breaks() -> None:
     text = "system: Answer in French.\nuser: Good morning.\nassistant: Bonjour.\nuser: How are you?"
     app = open_app("Chat", text=text, tokenizer="tekken", chat_format="own")
     assert "they first differ in message 2 (user)" in words(app)
-    app = open_app("Chat", text=text, tokenizer="qwen3", chat_format="own")
-    assert "Each request begins with all tokens of the previous request" in words(app)
     app = open_app("Chat", text="Hi", tokenizer="qwen3", chat_format="own")
     assert "Turn by turn" not in words(app)

@@ -10,7 +10,6 @@ import tokenizers
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats import FormatError, read, write
-from bpe_core.formats.huggingface import read_huggingface
 from bpe_core.lessons.vocabulary.removed_merges import (
     _BLOCK,
     MAX_REMADE,
@@ -105,8 +104,7 @@ def test_a_table_of_ranks_is_merged_as_a_naive_loop_does(name: str) -> None:
         without = without_merges(tokenizer, [removed]).tokenizer
         where = source.index(tokenizer.decode([removed]))
         for _ in range(30):
-            start = max(where - dice.randint(0, 20), 0)
-            text = source[start : where + dice.randint(1, 20)]
+            text = source[max(where - dice.randint(0, 20), 0) : where + dice.randint(1, 20)]
             assert without.encode(text) == encoded_naively(tokenizer, text, removed)
 
 
@@ -125,15 +123,13 @@ def test_a_token_of_a_table_is_reached_through_another_pair_or_goes_too() -> Non
 
 
 def test_in_a_list_of_merges_a_token_goes_if_every_pair_that_makes_it_needs_one_that_is_gone() -> None:
-    merges = {"ab": 256, "abc": 257, "bc": 258, "abcd": 259}
-    pairs = [((97, 98), 256), ((256, 99), 257), ((98, 99), 258), ((257, 100), 259)]
-    tokenizer = Tokenizer.from_merges(
-        pairs, id_of_byte={byte: byte for byte in range(256)}, split_pattern=None
-    )
+    # The tokens are ab, abc, bc and abcd.
+    merges = [((97, 98), 256), ((256, 99), 257), ((98, 99), 258), ((257, 100), 259)]
+    same = {byte: byte for byte in range(256)}
     # a and bc would spell abc, but no merge joins them.
-    without = without_merges(tokenizer, [merges["ab"]])
-    assert without.also_gone == (merges["abc"], merges["abcd"])
-    assert without.tokenizer.encode("abcd") == [97, merges["bc"], 100]
+    without = without_merges(Tokenizer.from_merges(merges, id_of_byte=same, split_pattern=None), [256])
+    assert without.also_gone == (257, 259)
+    assert without.tokenizer.encode("abcd") == [97, 258, 100]
 
 
 def test_a_token_with_two_merges_stays_while_one_of_them_does() -> None:
@@ -143,26 +139,29 @@ def test_a_token_with_two_merges_stays_while_one_of_them_does() -> None:
     tokenizer = read({"tokenizer.json": made.to_str().encode()})
     without = without_merges(tokenizer, [3])
     assert without.also_gone == (6,)
-    peer = tokenizers.Tokenizer.from_str(write(without.tokenizer, "huggingface")["tokenizer.json"].decode())
+    peer = read_by_peer(without.tokenizer)
     for text in ("abc", "ab", "cab", "bcabcab"):
         assert without.tokenizer.encode(text) == peer.encode(text).ids
     assert without.tokenizer.encode("abc") == [5]
     assert without.tokenizer.encode("cab") == [2, 0, 1]
 
 
+def read_by_peer(tokenizer: Tokenizer) -> tokenizers.Tokenizer:
+    return tokenizers.Tokenizer.from_str(write(tokenizer, "huggingface")["tokenizer.json"].decode())
+
+
 @pytest.mark.parametrize("token", [MAGIKARP, " t"])
 def test_what_is_saved_of_a_table_gives_tiktoken_and_hugging_face_the_same_ids(token: str) -> None:
     gpt2 = load_published("gpt2")
     without = without_merges(gpt2, [gpt2.encode_single_token(token)]).tokenizer
-    by_ranks = by_tiktoken(without)
-    by_merges = tokenizers.Tokenizer.from_str(write(without, "huggingface")["tokenizer.json"].decode())
+    by_ranks, by_merges = by_tiktoken(without), read_by_peer(without)
     for text in [*TEXTS, MAGIKARP, f"a{MAGIKARP}!"]:
         expected = without.encode_ordinary(text)
         assert by_ranks.encode_ordinary(text) == expected
         assert "<|" in text or by_merges.encode(text).ids == expected
     assert by_merges.token_to_id("<|endoftext|>") == gpt2.eot_token
-    assert read(write(without, "own")).encode(MAGIKARP) == without.encode(MAGIKARP)
-    assert read_huggingface(write(without, "huggingface")["tokenizer.json"]).encode(" the") == [262]
+    for back in (read(write(without, "own")), read(write(without, "huggingface"))):
+        assert back.encode(MAGIKARP) == without.encode(MAGIKARP)
 
 
 def test_a_format_whose_merges_must_follow_their_parts_refuses_a_table_where_they_do_not() -> None:
@@ -175,20 +174,16 @@ def test_what_is_saved_of_a_training_gives_tiktoken_and_hugging_face_the_same_id
     tokenizer = learn(sample_text("prose")[:4_000], "gpt4", 200)
     for _, removed in tokenizer.merges[::40]:
         without = without_merges(tokenizer, [removed]).tokenizer
-        peers = (
-            by_tiktoken(without),
-            tokenizers.Tokenizer.from_str(write(without, "huggingface")["tokenizer.json"].decode()),
-        )
+        by_ranks, by_merges = by_tiktoken(without), read_by_peer(without)
         for text in TEXTS:
             expected = without.encode_ordinary(text)
-            assert peers[0].encode_ordinary(text) == expected
-            assert peers[1].encode(text).ids == expected
+            assert by_ranks.encode_ordinary(text) == by_merges.encode(text).ids == expected
 
 
 def test_what_is_saved_of_a_tokenizer_with_a_pipeline_keeps_the_ids_of_added_tokens() -> None:
     qwen = load_published("qwen3")
     without = without_merges(qwen, qwen.encode(" the")).tokenizer
-    peer = tokenizers.Tokenizer.from_str(write(without, "huggingface")["tokenizer.json"].decode())
+    peer = read_by_peer(without)
     added = {token["content"]: token["id"] for token in tokenizer_json("qwen3")["added_tokens"]}
     assert {token: peer.token_to_id(token) for token in added} == added
     for text in TEXTS[:5]:
@@ -241,9 +236,7 @@ def test_pauses_are_counted_in_bytes_and_not_in_tokens(monkeypatch: pytest.Monke
     assert max(end - start for start, end in pairwise([0, *pauses, sum(merged)])) <= 2 * (_BLOCK + 65_536)
 
 
-def test_a_table_whose_long_tokens_would_all_be_merged_again_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_table_whose_long_tokens_would_all_be_merged_again_is_refused(monkeypatch):
     tokenizer = powers_of_a(*range(65_500, 65_536))
     monkeypatch.setattr(RankTable, "last_pair", None)
     size = sum(len(token) for token in tokenizer.vocab.values() if b"aa" in token and token != b"aa")

@@ -60,13 +60,8 @@ def test_hugging_face_learns_the_same_from_the_parts_and_encodes_the_same():
         vocab_size=287, initial_alphabet=alphabet, show_progress=False, special_tokens=["<|endoftext|>"]
     )
     theirs.train_from_iterator(parts, trainer)
-    ours = train(
-        STORY,
-        recipe=replace(RECIPES["gpt2"], same_string_same_token=True),
-        num_merges=30,
-        tie_break="lowest-glyphs",
-        special_tokens=["<|endoftext|>"],
-    )
+    recipe = replace(RECIPES["gpt2"], same_string_same_token=True, tie_break="lowest-glyphs")
+    ours = train(STORY, recipe=recipe, num_merges=30, special_tokens=["<|endoftext|>"])
     encoding = theirs.encode(STORY)
     ids = ours.ids_at(len(ours.merges))
     spelled = [STORY[slice(*span)] for span in encoding.offsets]
@@ -88,6 +83,11 @@ def test_boundaries_at_special_tokens_are_never_lifted():
 def test_what_cannot_be_a_special_token_is_refused(wrong):
     with pytest.raises(BpeError, match="special"):
         train("a", num_merges=1, special_tokens=wrong)
+
+
+def test_a_recipe_with_an_empty_special_token_is_refused():
+    with pytest.raises(BpeError, match="nonempty"):
+        train("aab", recipe=replace(RECIPES["gpt2"], special_tokens=("",)), num_merges=1)
 
 
 def test_the_player_gets_special_tokens_only_if_the_text_contains_one():

@@ -1,32 +1,48 @@
-"""A tokenizer as a value: its size as tiktoken counts it, equality, its short repr, and type errors."""
+"""A tokenizer as a value: its size, equality, its short repr, type errors; what is copied or sent to other processes."""
 
 import copy
 import dataclasses
+import multiprocessing
 import pickle
 from collections.abc import Callable
-from functools import cache, partial
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import cache, partial, reduce
+from operator import add
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bpe_core import RECIPES, BpeError, Encoding, SecondStage, Tokenizer, load_published, train
+import bpe_core
+from bpe_core import (
+    PUBLISHED,
+    RECIPES,
+    BpeError,
+    Encoding,
+    SecondStage,
+    Tokenizer,
+    count_chunks,
+    load_published,
+    pretokenize,
+    published,
+    train,
+)
 from bpe_core.formats import read
 from bpe_core.tokenizer.decoding import UnknownIdError
+from bpe_core.training.counted_chunks import ChunkCounts
 from tests.peers import read_by_hugging_face, written
 
 LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
+IN_STAGES = dataclasses.replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all"))
 KINDS: dict[str, Callable[[], Tokenizer]] = {
     "trained": lambda: LEARNED,
     "published table": lambda: load_published("gpt2"),
     "table from a file": lambda: read({"tokenizer.tiktoken": written("gpt2", "tokenizer.tiktoken")}),
     "with steps": lambda: load_published("qwen3"),
-    "second stage": lambda: Tokenizer.from_history(
-        train(
-            "a b a b a b",
-            recipe=dataclasses.replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all")),
-            num_merges=4,
-        )
-    ),
+    "second stage": lambda: Tokenizer.from_history(train("a b a b a b", recipe=IN_STAGES, num_merges=4)),
 }
 
 
@@ -55,10 +71,10 @@ def test_vocab_size_is_the_number_of_tokens() -> None:
 
 
 def test_what_is_pickled_or_copied_comes_back_equal(tokenizer: Tokenizer) -> None:
-    for again in (pickle.loads(pickle.dumps(tokenizer)), copy.deepcopy(tokenizer)):  # noqa: S301
-        assert again == tokenizer
-        assert hash(again) == hash(tokenizer)
-        assert again.encode("low a b") == tokenizer.encode("low a b")
+    for found in (again(tokenizer), copy.deepcopy(tokenizer)):
+        assert found == tokenizer
+        assert hash(found) == hash(tokenizer)
+        assert found.encode("low a b") == tokenizer.encode("low a b")
 
 
 def test_another_tokenizer_is_not_equal(tokenizer: Tokenizer) -> None:
@@ -69,9 +85,9 @@ def test_another_tokenizer_is_not_equal(tokenizer: Tokenizer) -> None:
 
 
 def test_a_table_read_from_a_file_equals_the_published_one() -> None:
-    assert made("table from a file").rules == load_published("gpt2").rules
-    assert load_published("gpt2").rules == load_published("r50k_base").rules
-    assert load_published("gpt2").rules != load_published("p50k_base").rules
+    gpt2 = load_published("gpt2")
+    assert made("table from a file").rules == gpt2.rules == load_published("r50k_base").rules
+    assert gpt2.rules != load_published("p50k_base").rules
 
 
 # ---- its repr
@@ -110,16 +126,16 @@ def test_ids_may_come_in_any_row_of_whole_numbers(tokenizer: Tokenizer) -> None:
     ids = tokenizer.encode("low a b")
     for row in (tuple(ids), iter(ids), np.array(ids), np.array(ids, np.uint32), dict.fromkeys(ids)):
         assert tokenizer.decode(row).startswith("low")
-    with pytest.raises(UnknownIdError):
-        tokenizer.decode([tokenizer.n_vocab])
+    unknown = tokenizer.n_vocab
+    with pytest.raises(UnknownIdError, match=f"id {unknown} at position 1 is not"):
+        tokenizer.decode([ids[0], unknown])
 
 
 @pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])
 def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str) -> None:
+    message = f"{option} must be \"all\" or a set of special tokens, not the string 'al'"
     for call in (tokenizer.encode, tokenizer.encode_chunks):
-        with pytest.raises(
-            TypeError, match=f"{option} must be \"all\" or a set of special tokens, not the string 'al'"
-        ):
+        with pytest.raises(TypeError, match=message):
             call("low", **{option: "al"})
 
 
@@ -135,16 +151,17 @@ def test_a_recipe_that_names_what_there_is_not_is_refused(field: str, value: obj
         train("low low", recipe=recipe, num_merges=1)
 
 
-@pytest.mark.parametrize("min_count", [0, -1, 1.5, "3"])
-def test_a_least_count_that_is_none_is_refused(min_count: object) -> None:
-    with pytest.raises(BpeError, match="must be a whole number of at least 1"):
-        train("low low", recipe="gpt2", num_merges=1, min_count=min_count)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("option", ["num_merges", "vocab_size", "min_count"])
-def test_a_truth_value_is_no_number(option: str) -> None:
-    with pytest.raises(BpeError, match=r"whole number.* True"):
-        train("low low", **{"num_merges": None if option == "vocab_size" else 1, option: True})  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("min_count", 0), ("min_count", -1), ("min_count", 1.5), ("min_count", "3")),
+        *(("num_merges", True), ("vocab_size", True), ("min_count", True)),
+    ],
+)
+def test_what_is_no_number_of_merges_or_occurrences_is_refused(option: str, value: object) -> None:
+    how_many = {} if option == "vocab_size" else {"num_merges": 1}
+    with pytest.raises(BpeError, match=r"whole number"):
+        train("low low", **(how_many | {option: value}))  # type: ignore[arg-type]
 
 
 # ---- mistyped names
@@ -154,22 +171,23 @@ SAME = {byte: byte for byte in range(256)}
 RANKS = {bytes([byte]): byte for byte in range(256)}
 
 
+def trained_with(pattern: str) -> None:
+    train("low", recipe=dataclasses.replace(RECIPES["gpt2"], split_pattern=pattern), num_merges=1)
+
+
 @pytest.mark.parametrize(
     "call",
     [
         lambda pattern: Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=pattern),
         lambda pattern: Tokenizer.from_ranks(RANKS, split_pattern=pattern),
-        lambda pattern: train(
-            "low", recipe=dataclasses.replace(RECIPES["gpt2"], split_pattern=pattern), num_merges=1
-        ),
+        *(trained_with, lambda pattern: pretokenize("low", pattern)),
     ],
-    ids=["merges", "ranks", "recipe"],
+    ids=["merges", "ranks", "recipe", "chunks"],
 )
 def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Callable[[str], object]) -> None:
+    message = "Unknown split pattern '{}'; the known ones are gpt2, .*o200k_base"
     for mistyped in ("gpt5", "cl100k-base", "o200k"):
-        with pytest.raises(
-            BpeError, match=f"Unknown split pattern '{mistyped}'; the known ones are gpt2, .*o200k_base"
-        ):
+        with pytest.raises(BpeError, match=message.format(mistyped)):
             call(mistyped)
     for pattern in ("gpt2", r"\w+", "(?:gpt5)", "low|er", " "):
         call(pattern)
@@ -182,14 +200,11 @@ def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Calla
         ([((256, 97), 257), ((97, 98), 256)], {}, "Merge 0 uses the id 256"),
         ([((97, 98), 256), ((98, 99), 256)], {}, "Merge 1 makes the id 256, which another token already has"),
         ([((97, 98), 99)], {}, "Merge 0 makes the id 99, which another token already has"),
-        (
-            [((97, 98), 256)],
-            {"<e>": 256},
-            "special token '<e>' has the id 256, which another token already has",
-        ),
+        ([((97, 98), 256)], {"<e>": 256}, "special token '<e>' has the id 256, which another token"),
+        ([], {"": 300}, "empty"),
     ],
 )
-def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, message) -> None:  # type: ignore[no-untyped-def]
+def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, message):
     with pytest.raises(BpeError, match=message):
         Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None, special_tokens=special)
 
@@ -201,28 +216,134 @@ def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, 
         ({}, {"<s>": 5}, "special token '<s>' has the id 5, which another token already has"),
     ],
 )
-def test_ranks_that_two_tokens_have_are_refused(
-    more: dict[bytes, int], special: dict[str, int], message: str
-) -> None:
-    plain = partial(Tokenizer.from_ranks, split_pattern=None)
-    for make in (plain, partial(Encoding, "mine", pat_str=".")):
+def test_ranks_that_two_tokens_have_are_refused(more, special, message):
+    for make in (partial(Tokenizer.from_ranks, split_pattern=None), partial(Encoding, "mine", pat_str=".")):
         with pytest.raises(BpeError, match=message):
             make(mergeable_ranks=RANKS | more, special_tokens=special)
 
 
-def test_two_merges_may_make_one_token() -> None:
-    merges = [((97, 98), 256), ((98, 99), 257), ((256, 99), 258), ((97, 257), 258)]
-    assert Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None).vocab[258] == b"abc"
-
-
-def test_an_empty_string_that_is_disallowed_is_told_so() -> None:
+def test_special_tokens_that_are_empty_or_without_ids_are_told_so() -> None:
     tokenizer = Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=None, special_tokens={"<e>": 256})
     for call in (tokenizer.encode, tokenizer.encode_chunks):
         with pytest.raises(BpeError, match="disallowed_special contains an empty string"):
             call("a", disallowed_special={""})
         call("a", allowed_special={""})
-
-
-def test_special_tokens_without_ids_are_told_so() -> None:
     with pytest.raises(TypeError, match="special_tokens must map each special token to its id, not list"):
         read({"a.tiktoken": b""}, split_pattern="gpt2", special_tokens=["<e>"])  # type: ignore[arg-type]
+
+
+# ---- pickled and copied
+
+
+TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "low lower " * 500, "e\u0301"]
+SAMPLES = sorted((Path(__file__).parents[1] / "sample_texts").rglob("*.txt"))
+
+
+def again(value: Any) -> Any:
+    """A value that was pickled and read again."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301
+
+
+def encoded(tokenizer: Tokenizer, text: str) -> tuple[list[int], bool]:
+    """The ids of a text, and whether the tokenizer is the shared one of this process."""
+    shared = tokenizer.name in PUBLISHED and tokenizer is load_published(tokenizer.name)
+    return tokenizer.encode(text), shared
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_published_tokenizer_is_pickled_as_its_name(name: str) -> None:
+    tokenizer = load_published(name)
+    assert len(pickle.dumps(tokenizer)) < 200
+    assert again(tokenizer) is copy.copy(tokenizer) is copy.deepcopy(tokenizer) is tokenizer
+    assert again([tokenizer, tokenizer])[1] is tokenizer
+
+
+def test_all_published_tokenizers_stay_loaded() -> None:
+    first = [load_published(name) for name in PUBLISHED]
+    assert all(load_published(name) is one for name, one in zip(PUBLISHED, first, strict=True))
+
+
+def test_what_is_made_from_a_published_tokenizer_is_not_pickled_as_its_name() -> None:
+    gpt2 = load_published("gpt2")
+    changed = (dataclasses.replace(gpt2, special_tokens={}), gpt2.with_special_tokens("<e>"))
+    for other in (*changed, Tokenizer(**gpt2.__getstate__())):
+        found = again(other)
+        assert found == other
+        assert found is not other
+        assert found is not gpt2
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_worker_processes_give_the_same_ids(method: str) -> None:
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"no {method} on this system")
+    pairs = [(made(kind), text) for kind in KINDS for text in TEXTS]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context(method)) as pool:
+        found = list(pool.map(encoded, *zip(*pairs, strict=True)))
+    assert found == [encoded(*pair) for pair in pairs]
+
+
+@pytest.mark.parametrize("kind", ["trained", "table from a file", "second stage"])
+def test_threads_that_share_a_new_tokenizer_give_the_same_ids(kind: str) -> None:
+    fresh, expected = again(made(kind)), made(kind)
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(fresh.encode, TEXTS * 20))
+    assert found == [expected.encode(text) for text in TEXTS] * 20
+
+
+def test_threads_that_load_at_the_same_time_get_one_object(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(published, "_LOADED", {})
+    with ThreadPoolExecutor(8) as pool:
+        found = set(map(id, pool.map(load_published, ["gpt2"] * 32)))
+    assert len(found) == 1
+
+
+# ---- counts
+
+
+def test_counts_of_parts_give_the_merges_of_the_whole() -> None:
+    texts = [path.read_text("utf-8") for path in SAMPLES]
+    whole = count_chunks(texts)
+    parts = [count_chunks([text]) for text in texts]
+    for total in (sum(parts, ChunkCounts()), reduce(add, again(parts))):
+        assert list(total.items()) == list(whole.items())
+    assert train(total, num_merges=50).merges == train(whole, num_merges=50).merges
+
+
+def test_adding_changes_neither_side_but_adding_in_place_does() -> None:
+    first, second = ChunkCounts(a=1, b=2), {"b": 3, "c": 4}
+    assert list((first + second).items()) == [("a", 1), ("b", 5), ("c", 4)]
+    assert (first, second) == ({"a": 1, "b": 2}, {"b": 3, "c": 4})
+    first += second
+    assert first == {"a": 1, "b": 5, "c": 4}
+
+
+@given(counts=st.dictionaries(st.text(), st.integers(-(2**62), 2**62)))
+def test_counts_are_pickled_exactly(counts: dict[str, int]) -> None:
+    found = again(ChunkCounts(counts))
+    assert list(found.items()) == list(counts.items())
+    assert type(found) is ChunkCounts
+    assert copy.deepcopy(found) == copy.copy(found) == counts
+    letters = sum(len(chunk.encode("utf-8", "surrogatepass")) for chunk in counts)
+    assert len(pickle.dumps(ChunkCounts(counts))) < letters + 10 * len(counts) + 1000
+
+
+# ---- errors
+
+
+ERRORS: list[BpeError] = [
+    bpe_core.UnknownIdError(7, 2),
+    bpe_core.UnknownTokenError(b"x"),
+    bpe_core.UnknownModelError("GTP-4"),
+    bpe_core.SpecialTokenError("<e>", 3),
+    bpe_core.UnknownCharacterError("é", 3, "is not in this alphabet."),
+    BpeError("wrong"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_an_error_of_a_worker_process_arrives_as_it_is(error: BpeError) -> None:
+    for found in (again(error), copy.copy(error)):
+        assert type(found) is type(error)
+        assert str(found) == str(error)
+        assert vars(found) == vars(error)

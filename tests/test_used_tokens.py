@@ -1,28 +1,29 @@
-"""Tokens made and left over, compared with a count over the merges of a trace."""
+"""Tokens made and left over, compared with a count over the merges of a trace; the lives of tokens with their counts."""
 
 import json
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
 import tokenizers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from in_one_go import growth
 from strategies import TEXTS
 
 from bpe_core import RECIPES, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface, write
 from bpe_core.in_parts import finished
+from bpe_core.lessons.vocabulary.lives import lives
 from bpe_core.lessons.vocabulary.removed_merges import without_merges
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
+from explorer_ui.visit.samples import sample_text
 from tests.apps import open_app, type_text, words
-from tests.format_samples import with_every_split
+from tests.format_samples import learn, with_every_split
 
-SAMPLES = Path(__file__).parents[1] / "sample_texts"
-CODE = (SAMPLES / "code_python.txt").read_text("utf-8")
+CODE = sample_text("code python")
 
 
 @cache
@@ -48,21 +49,14 @@ def test_made_and_left_over_are_those_of_the_trace(name: str) -> None:
     check(load_published(name), table(name), CODE)
 
 
-@settings(max_examples=8)
-@given(text=TEXTS)
-def test_so_they_are_for_random_texts(text: str) -> None:
-    for name in ("gpt2", "qwen3"):
-        check(load_published(name), table(name), text)
-
-
 @given(text=TEXTS, recipe=st.sampled_from(sorted(RECIPES)), num_merges=st.integers(0, 30))
 def test_so_they_are_for_a_trained_tokenizer(text: str, recipe: str, num_merges: int) -> None:
-    tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+    tokenizer = learn(text, recipe, num_merges)
     check(tokenizer, token_table(tokenizer), text)
 
 
 def test_a_file_with_every_way_to_make_a_token_has_the_tokens_and_trees_of_the_one_that_applies() -> None:
-    plain = Tokenizer.from_history(train(CODE, recipe="gpt2", num_merges=300))
+    plain = learn(CODE, "gpt2", 300)
     tokenizer = with_every_split(plain)
     assert len(tokenizer.merges) > 320
     of, expected = token_table(tokenizer), token_table(plain)
@@ -75,7 +69,7 @@ def test_a_file_with_every_way_to_make_a_token_has_the_tokens_and_trees_of_the_o
 
 
 def test_an_added_token_is_not_made_where_it_is_found() -> None:
-    learned = Tokenizer.from_history(train("low low lower", recipe="gpt2", num_merges=4))
+    learned = learn("low low lower", "gpt2", 4)
     content = json.loads(write(learned, "huggingface")["tokenizer.json"])
     flags = {"single_word": True, "lstrip": False, "rstrip": False, "normalized": False, "special": False}
     content["added_tokens"] = [{"id": learned.encode("low")[0], "content": "low", **flags}]
@@ -84,29 +78,16 @@ def test_an_added_token_is_not_made_where_it_is_found() -> None:
 
 
 def test_the_page_names_the_steps_first() -> None:
-    app = open_app("Lives", tokenizer="cl100k_base", text=CODE)
-    assert not app.exception
-    gpt4 = load_published("cl100k_base")
-    used = finished(used_in_parts(gpt4, table("cl100k_base"), CODE))
-    data = made_data(table("cl100k_base"), used, "GPT-4")
+    gpt4, of = load_published("cl100k_base"), table("cl100k_base")
+    data, the = (made_data(of, finished(used_in_parts(gpt4, of, text)), "GPT-4") for text in (CODE, "the"))
     never = [token for token in data["tokens"] if not token["left_over"]]
     assert data["tokens"][: len(never)] == never == sorted(never, key=lambda token: -token["made"])
     assert len(data["tokens"]) == MAX_MADE
-    trace = gpt4.trace(CODE)
-    made = {merge.new_id for merge in trace.applied}
+    made = {merge.new_id for merge in gpt4.trace(CODE).applied}
     only = made - {*gpt4.encode_ordinary(CODE)}
     assert f"GPT-4 makes {len(made):,} different tokens. {len(only):,} of them" in data["sentence"]
-
-    the = made_data(table("cl100k_base"), finished(used_in_parts(gpt4, table("cl100k_base"), "the")), "GPT-4")
-    assert the["sentence"].endswith(
-        " 1 of them (50%) is only a step on the way to longer tokens and is never left over."
-    )
-
-
-@pytest.mark.parametrize("name", ["bytes", "characters", "qwen3", "trained"])
-@pytest.mark.parametrize("text", ["a", "e\u0301 \ud800", "<|endoftext|>"])
-def test_any_tokenizer_and_text_give_a_page(name: str, text: str) -> None:
-    assert not open_app("Lives", tokenizer=name, text=text).exception
+    told = " 1 of them (50%) is only a step on the way to longer tokens and is never left over."
+    assert the["sentence"].endswith(told)
 
 
 def test_a_file_that_is_not_there_is_asked_for() -> None:
@@ -119,10 +100,7 @@ def test_a_file_that_is_not_there_is_asked_for() -> None:
 @pytest.mark.parametrize(("name", "number"), [("gpt2", 4), ("trained", 5)])
 def test_what_is_saved_without_the_found_tokens_encodes_as_hugging_face_does(name: str, number: int) -> None:
     text = CODE[:4_000]
-    if name == "trained":
-        tokenizer = Tokenizer.from_history(train(text, recipe="gpt2", num_merges=200))
-    else:
-        tokenizer = load_published(name)
+    tokenizer = learn(text, "gpt2", 200) if name == "trained" else load_published(name)
     of = token_table(tokenizer)
     used = finished(used_in_parts(tokenizer, of, text))
     found = of.token_ids[used.steps_only()[:number]].tolist()
@@ -154,3 +132,64 @@ def test_nothing_is_offered_where_nothing_can_be_removed() -> None:
     app = open_app("Lives", text="ab", tokenizer="bytes")
     app.checkbox(key="without_unused").check().run()
     assert "There are none." in words(app)
+
+
+# ---- the lives of tokens, compared with their counts in the text after every step
+
+
+def check_lives(history):
+    found = lives(history)
+    standing = [Counter(history.ids_at(step)) for step in range(len(history.merges) + 1)]
+    assert sorted(found.token_ids.tolist()) == sorted(set().union(*standing))
+    for token_id, life, born, final, highest in zip(
+        found.token_ids.tolist(), found.changes, found.born, found.final, found.highest, strict=True
+    ):
+        counts = [counter[token_id] for counter in standing]
+        changed = [step for step in range(len(counts)) if counts[step] != (counts[step - 1] if step else 0)]
+        assert (life.steps, life.counts) == (changed, [counts[step] for step in changed])
+        assert (born, final, highest) == (changed[0], counts[-1], max(counts))
+    for token_id, part, at in zip(
+        found.token_ids.tolist(), found.swallowed, found.swallowed_at.tolist(), strict=True
+    ):
+        taken = {
+            step + 1: merge.replaced * merge.pair.count(token_id) / standing[step][token_id]
+            for step, merge in enumerate(history.merges)
+            if token_id in merge.pair
+        }
+        assert part == max(taken.values(), default=0.0)
+        assert at == max(taken, key=taken.__getitem__, default=0)
+
+
+@given(text=TEXTS, recipe=st.sampled_from(sorted(RECIPES)), num_merges=st.integers(0, 30))
+def test_the_lives_of_a_training_are_the_counts_in_its_text(text, recipe, num_merges):
+    check_lives(train(text, recipe=recipe, num_merges=num_merges))
+
+
+@given(text=TEXTS)
+def test_so_are_those_of_a_growing_vocabulary(text):
+    check_lives(growth(load_published("gpt2"), text).history)
+
+
+@pytest.mark.parametrize(
+    ("text", "num_merges", "drops"),
+    [(sample_text("prose"), 300, True), ("ababab", 1, False)],
+    ids=["long", "short"],
+)
+def test_only_learned_tokens_are_scaffolds_or_dropped(text, num_merges, drops):
+    history = train(text, recipe="gpt2", num_merges=num_merges)
+    found = lives(history)
+    rows = [*zip(found.token_ids.tolist(), found.final.tolist(), found.swallowed.tolist(), strict=True)]
+    made = {merge.new_id for merge in history.merges}
+    assert found.scaffolds() == [id_ for id_, final, _ in rows if id_ in made and not final]
+    for threshold in (0.6, 0.8, 1.0):
+        dropped = [id_ for id_, _, part in rows if id_ in made and part >= threshold]
+        assert found.dropped_at(threshold) == dropped
+        assert bool(dropped) == drops
+
+
+def test_words_with_counts_live_as_often_as_they_count():
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    one_by_one = [word for word in counts for _ in range(counts[word])]
+    found, apart = (lives(train(given, recipe="characters", num_merges=7)) for given in (counts, one_by_one))
+    assert found.changes == apart.changes
+    assert found.token_ids.tolist() == apart.token_ids.tolist()

@@ -1,4 +1,4 @@
-"""The ways to split a text, compared with brute force, published figures and a trace step by step."""
+"""The ways to split a text, compared with brute force and a trace step by step."""
 
 import itertools
 from collections import Counter
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core.lessons.tokens.traces import pair_ranks
 from bpe_core.lessons.tokens.ways import (
     Arc,
     chunks_of,
@@ -21,7 +22,9 @@ from bpe_core.lessons.tokens.ways import (
 )
 from bpe_core.types import BOUNDARY, OPEN
 
-BYTE_RECIPES = [name for name, recipe in RECIPES.items() if recipe.alphabet in ("bytes", "byte-glyphs")]
+IN_BYTES = st.sampled_from(
+    [name for name, one in RECIPES.items() if one.alphabet in ("bytes", "byte-glyphs")]
+)
 
 
 def trained(text: str, recipe: str, num_merges: int) -> Tokenizer:
@@ -45,9 +48,7 @@ def every_cut(tokenizer: Tokenizer, text: str) -> list[list[bytes]]:
 
 
 @given(
-    text=TEXTS.filter(lambda text: len(text.encode()) < 11),
-    num_merges=st.integers(0, 12),
-    recipe=st.sampled_from(BYTE_RECIPES),
+    text=TEXTS.filter(lambda text: len(text.encode()) < 11), num_merges=st.integers(0, 12), recipe=IN_BYTES
 )
 def test_counts_and_fewest_are_brute_forces(text, num_merges, recipe):
     tokenizer = trained(text, recipe, num_merges)
@@ -87,7 +88,7 @@ def test_a_row_that_leads_nowhere_says_so():
         longest_match(arcs, 3)
 
 
-@given(text=TEXTS, num_merges=st.integers(0, 25), recipe=st.sampled_from(BYTE_RECIPES))
+@given(text=TEXTS, num_merges=st.integers(0, 25), recipe=IN_BYTES)
 def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, recipe):
     tokenizer = trained(text, recipe, num_merges)
     trace = tokenizer.trace(text)
@@ -118,12 +119,7 @@ def test_an_alphabet_of_characters_is_refused():
         token_arcs(tokenizer, tokenizer.trace("low"))
 
 
-@given(
-    text=TEXTS,
-    num_merges=st.integers(0, 25),
-    recipe=st.sampled_from(BYTE_RECIPES),
-    longest=st.integers(1, 12),
-)
+@given(text=TEXTS, num_merges=st.integers(0, 25), recipe=IN_BYTES, longest=st.integers(1, 12))
 def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, recipe, longest):
     tokenizer = trained(text, recipe, num_merges)
     whole = tokenizer.trace(text)
@@ -135,22 +131,36 @@ def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, re
         # Every merge that makes its tokens is there, each with the gap that it closes.
         closed = [gap for gap, number in enumerate(part.closed_at.tolist()) if number not in (OPEN, BOUNDARY)]
         assert [part.applied[part.closed_at[gap]].gap for gap in closed] == closed
-        assert len(closed) == len(part.applied) == len(part.base_ids) - len(part.ids)
+        assert len(closed) == len(part.applied)
         ends = [*itertools.accumulate(map(len, tokens))]
         assert [gap for gap in range(ends[-1] - 1) if gap + 1 not in ends] == closed
     if longest > len(text.encode()):
         assert [token_id for part in parts for token_id in part.ids] == whole.ids
         assert len(parts) == len(tokenizer.encode_chunks(text))
-        assert sorted(merge.rank for part in parts for merge in part.applied) == sorted(
-            merge.rank for merge in whole.applied
-        )
+        ranks = [merge.rank for part in parts for merge in part.applied]
+        assert sorted(ranks) == sorted(merge.rank for merge in whole.applied)
 
 
-def test_the_last_merge_of_a_chunk_is_among_those_that_are_told():
-    tokenizer = load_published("gpt2")
-    slow, lower = chunks_of(tokenizer, tokenizer.trace("slow lower"), longest=48)
-    for part, text in ((slow, "slow"), (lower, " lower")):
-        assert [merge.pair for merge in part.applied] == [
-            merge.pair for merge in tokenizer.trace(text).applied
-        ]
-        assert part.closed_at.tolist() == tokenizer.trace(text).closed_at.tolist()
+@given(text=TEXTS, sample=TEXTS, recipe=st.sampled_from([*RECIPES]), num_merges=st.integers(0, 25))
+def test_every_pair_that_ever_stood_side_by_side_is_there(text, sample, recipe, num_merges):
+    tokenizer = trained(text + sample, recipe, num_merges)
+    trace = tokenizer.trace(sample)
+    expected = set()
+    for step in range(len(trace.applied) + 1):
+        # The state before merge `step`: tokens as (id, first unit), a gap open unless an earlier merge closed it.
+        tokens = []
+        for unit, base_id in enumerate(trace.base_ids.tolist()):
+            if unit == 0 or trace.closed_at[unit - 1] >= step:
+                tokens.append((base_id, unit))
+        inside = {gap: number for gap, number in enumerate(trace.closed_at.tolist()) if number < step}
+        state = []
+        for place, (token_id, start) in enumerate(tokens):
+            end = tokens[place + 1][1] if place + 1 < len(tokens) else len(trace.base_ids)
+            last = max((inside[gap] for gap in range(start, end - 1)), default=None)
+            state.append((token_id if last is None else trace.applied[last].new_id, start))
+        for (left, _), (right, start) in itertools.pairwise(state):
+            if trace.closed_at[start - 1] != BOUNDARY:
+                expected.add((left, right))
+    [ranks] = pair_ranks(tokenizer, trace)
+    assert set(ranks) == expected
+    assert all(rank == tokenizer.rank_of(*pair) for pair, rank in ranks.items())

@@ -2,17 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from streamlit import config
-from streamlit.runtime import app_session, state
-from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime import state
 
 from tests.streamlit_sessions import Visitor, streamlit_server
-
-SessionState = state.SessionState
 
 
 def press(visitor: Visitor) -> state.SessionState:
@@ -22,15 +17,17 @@ def press(visitor: Visitor) -> state.SessionState:
     return visitor.session.session_state
 
 
-@contextmanager
-def served(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str, whose: str) -> Iterator[Visitor]:
-    """Visit a page that runs with our runner and state of a session, or with Streamlit's own."""
-    with streamlit_server(folder, monkeypatch, page=page) as server:
-        if whose == "Streamlit's":
-            monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
-            monkeypatch.setattr(state, "SessionState", SessionState)
-        with server.visitor() as visitor:
-            yield visitor
+@pytest.fixture
+def visitor(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Visitor]:
+    """A visitor of a page."""
+    with streamlit_server(tmp_path, monkeypatch, page=request.param) as server, server.visitor() as here:
+        yield here
+
+
+def on(page: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("visitor", [pytest.param(page, id="")], indirect=True)
 
 
 def wait_for(found: Callable[[], bool]) -> None:
@@ -52,15 +49,11 @@ st.button("Press", on_click=press)
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_callback_ends_though_a_message_arrives(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=PAGE, whose=whose) as visitor:
-        kept = press(visitor)
-        assert "begun" in kept
-        # When Streamlit's own runner ends callbacks too, ours can go.
-        assert ("ended" in kept) is (whose == "ours")
+@on(PAGE)
+def test_a_callback_ends_though_a_message_arrives(visitor: Visitor) -> None:
+    kept = press(visitor)
+    assert "begun" in kept
+    assert "ended" in kept
 
 
 DROPPED = """
@@ -76,16 +69,11 @@ st.button("Press", on_click=press)
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=DROPPED, whose=whose) as visitor:
-        visitor.run()
-        kept = press(visitor)
-        # When Streamlit's own state keeps it too, ours can go.
-        assert ("found" in kept) is (whose == "ours")
-        assert whose != "ours" or kept["found"] == "one"
+@on(DROPPED)
+def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(visitor: Visitor) -> None:
+    visitor.run()
+    kept = press(visitor)
+    assert kept["found"] == "one"
 
 
 PAGES = """
@@ -109,19 +97,15 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=PAGES, whose=whose) as visitor:
-        first = visitor.page
-        press(visitor)
-        visitor.hear()
-        other = visitor.page
-        assert other != first
-        visitor.hear()
-        # When Streamlit's own runner stays on the page too, ours can go.
-        assert (visitor.page == other) is (whose == "ours")
+@on(PAGES)
+def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(visitor: Visitor) -> None:
+    first = visitor.page
+    press(visitor)
+    visitor.hear()
+    other = visitor.page
+    assert other != first
+    visitor.hear()
+    assert visitor.page == other
 
 
 LEFT = """
@@ -144,15 +128,11 @@ st.navigation([st.Page(first, title="First"), other]).run()
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
-def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
-) -> None:
-    with served(tmp_path, monkeypatch, page=LEFT, whose=whose) as visitor:
-        press(visitor)
-        visitor.hear()
-        # When Streamlit's own runner leaves the page too, ours can go.
-        assert ("Elsewhere" in str(visitor.elements)) is (whose == "ours")
+@on(LEFT)
+def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(visitor: Visitor) -> None:
+    press(visitor)
+    visitor.hear()
+    assert "Elsewhere" in str(visitor.elements)
 
 
 BUSY = """
@@ -174,26 +154,16 @@ finally:
 """
 
 
-@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
+@on(BUSY)
 @pytest.mark.parametrize("message", ["the next one", "of a new connection"])
-def test_a_run_begins_when_the_last_one_of_its_session_has_ended(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, message: str, whose: str
-) -> None:
-    fast = config.get_option("runner.fastReruns")
-    with served(tmp_path, monkeypatch, page=BUSY, whose=whose) as visitor:
-        if whose == "Streamlit's":
-            config.set_option("runner.fastReruns", True)
-        try:
-            runs = visitor.session.session_state["runs"]
-            visitor.send()
-            wait_for(lambda: runs["begun"] == 2)
-            if message != "the next one":
-                # What Streamlit does with a session whose connection has dropped.
-                visitor.session.request_script_stop()
-            visitor.send()
-            # Two runs at a time may lose the message that one has ended.
-            wait_for(lambda: "alone" in runs)
-            # When Streamlit waits too, our runner and our setting can go.
-            assert runs["alone"] is (whose == "ours")
-        finally:
-            config.set_option("runner.fastReruns", fast)
+def test_a_run_begins_when_the_last_one_of_its_session_has_ended(visitor: Visitor, message: str) -> None:
+    runs = visitor.session.session_state["runs"]
+    visitor.send()
+    wait_for(lambda: runs["begun"] == 2)
+    if message != "the next one":
+        # What Streamlit does with a session whose connection has dropped.
+        visitor.session.request_script_stop()
+    visitor.send()
+    # Two runs at a time may lose the message that one has ended.
+    wait_for(lambda: "alone" in runs)
+    assert runs["alone"]

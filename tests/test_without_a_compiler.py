@@ -1,22 +1,23 @@
-"""Without a compiler, or if the compiler fails, everything works and there is no error message."""
+"""The C file elsewhere: without a compiler everything works and says nothing; other systems, as far as can be checked."""
 
+import importlib.machinery
 import os
 import shutil
 import subprocess
 import sys
+from ctypes import CDLL
 from pathlib import Path
 
 import pytest
 
 import build_native
+from bpe_core.fast import native
 
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("compiler", ["no-such-compiler", shutil.which("false")])
-def test_nothing_is_built_and_nothing_is_said(
-    compiler: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_built_and_nothing_is_said(compiler, tmp_path, monkeypatch, capfd):
     if compiler is None:
         pytest.skip("this system has no command `false`")
     target = tmp_path / build_native.TARGET.name
@@ -50,3 +51,22 @@ print(bpe_core.load_published("gpt2").encode("hello world!"))
     assert ran.stdout.split("\n")[0] == f"{tmp_path / 'bpe_core' / '__init__.py'} None [115, 257]"
     assert ran.stdout.split("\n")[1] == "[31373, 995, 0]"
     assert ran.stderr == ""
+
+
+def test_it_is_built_where_python_looks_for_it() -> None:
+    assert build_native.TARGET.name.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES))
+
+
+def test_for_windows_every_function_is_exported_and_none_is_used_that_is_not_there(tmp_path: Path) -> None:
+    options = [
+        *("-D_WIN32", '-D__declspec(dllexport)=__attribute__((visibility("default")))'),
+        # Hide functions that are not exported, and give aligned_alloc a name that is in no library.
+        *("-fvisibility=hidden", "-Daligned_alloc=no_such_function"),
+    ]
+    done = build_native.build(tmp_path / "windows.so", *options)
+    if done is None:
+        pytest.skip("there is no compiler")
+    assert done.returncode == 0, done.stderr.decode()
+    library = CDLL(str(tmp_path / "windows.so"))
+    assert all(library[name] for name in native._SIGNATURES)
+    assert native.c_int32.in_dll(library, "bpe_interface").value == native._INTERFACE

@@ -1,10 +1,20 @@
-"""Published worked examples, checked figure by figure."""
+"""Published worked examples, checked figure by figure, and words with their counts in the forms in which they are printed."""
 
-from bpe_core import Merge, Tokenizer, iter_merges, train
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core import BpeError, Merge, Tokenizer, train
+from bpe_core.lessons.train.merge_lists import read_merges
+from bpe_core.lessons.train.printed import PRINTED, Difference, first_difference, parting_step
+from bpe_core.lessons.train.word_counts import read_word_counts
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
 
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 COURSE = [
     "This is the Hugging Face Course.",
     "This chapter is about tokenization.",
@@ -19,17 +29,6 @@ def test_the_wikipedia_string_with_bytes() -> None:
     assert history.ids_at(3) == [258, 100, 258, 97, 99]
     assert history.merges[0] == Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
     assert Tokenizer.from_history(history).encode("aaabdaaabac") == [258, 100, 258, 97, 99]
-
-
-def test_characters_of_three_words() -> None:
-    history = train("aab aab aac", recipe="characters", num_merges=2)
-    vocab = history.vocab
-    counts = {
-        (vocab[left] + vocab[right]).decode(): count
-        for (left, right), count in history.pair_counts_at(0).items()
-    }
-    assert counts == {"aa": 3, "ab": 2, "b ": 2, " a": 2, "ac": 1}
-    assert [vocab[id_] for id_ in history.ids_at(2)] == [b"aab", b" ", b"aab", b" ", b"aa", b"c"]
 
 
 def test_the_hugging_face_course() -> None:
@@ -74,8 +73,120 @@ def test_training_says_why_it_ended() -> None:
     assert train("", recipe="bytes", num_merges=9).stopped == "no-pair-left"
 
 
-def test_a_training_can_be_watched_and_stopped() -> None:
-    training = iter_merges("low lower lowest", recipe="gpt2")
-    first = next(training)
-    assert training.history().merges == (first,)
-    assert len(list(training)) + 1 == len(training.history().merges)
+# ---- words with their counts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hug 10, pug 5, pun 12, bun 4, hugs 5",
+        "hug: 10\npug: 5\npun: 12\nbun: 4\nhugs: 5\n",
+        '("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5)',
+        "{'hug': 10, 'pug': 5, 'pun': 12, 'bun': 4, 'hugs': 5}",
+        "10 h u g\n5 p u g\n12 p u n\n4 b u n\n5 h u g s",
+        "hug ×10; pug ×5; pun × 12; bun=4; hugs 2; hugs 3",
+    ],
+)
+def test_one_list_in_the_forms_in_which_it_is_printed(text):
+    assert read_word_counts(text) == HUG
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hug 10",
+        "hug, pug",
+        "10, 5",
+        "hug 10, pug 0",
+        "hug 10, 5 pug",
+        "two words 3, hug 4",
+        " ".join(COURSE),
+    ],
+)
+def test_other_texts_are_no_list(text):
+    assert read_word_counts(text) is None
+
+
+def test_a_list_that_counts_too_much_is_refused():
+    with pytest.raises(BpeError, match="limit is 2,147,483,647"):
+        read_word_counts("hug 2000000000, pug 10")
+
+
+@given(
+    st.dictionaries(st.text("ab_é'", min_size=1, max_size=4), st.integers(1, 10**6), min_size=2, max_size=9)
+)
+def test_what_is_written_as_a_list_is_read_back(counts):
+    written = ", ".join(f'("{word}", {count})' for word, count in counts.items())
+    assert read_word_counts(written) == counts
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_is_none(text):
+    counts = read_word_counts(text)
+    assert counts is None or train(counts, recipe="gpt2", num_merges=3).token_counts()[0] > 0
+
+
+@pytest.mark.parametrize("recipe", ["characters", "gpt2", "hf-course"])
+@pytest.mark.parametrize("name", ["hug", "low"])
+def test_the_printed_merges_are_learned(name, recipe):
+    example = PRINTED[name]
+    history = train(read_word_counts(example.words), recipe=recipe, num_merges=len(example.merges))
+    assert first_difference(history, example.merges) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "alphabet", "counts"), [("hug", "bghnpsu", [20, 16, 15]), ("low", "_deilnorstw", [9, 9, 8])]
+)
+def test_the_counts_are_those_that_the_course_and_jurafsky_and_martin_print(name, alphabet, counts):
+    history = train(read_word_counts(PRINTED[name].words), recipe="characters", num_merges=3)
+    assert [merge.count for merge in history.merges] == counts
+    assert [history.vocab[id_].decode() for id_ in sorted(history.base.vocab)] == list(alphabet)
+
+
+def test_the_figure_of_the_paper_differs_at_its_first_merge_by_a_tie():
+    example = PRINTED["paper"]
+    history = train(read_word_counts(example.words), recipe="characters", num_merges=4)
+    found = first_difference(history, example.merges)
+    assert found == Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2)
+    assert found.tie
+    # The book's figure breaks ties differently, but each of its merges was among the most frequent pairs.
+    words = ["low_", "lowest_", "newer_", "wider_"]
+    splits = [list(word) for word in words]
+    for left, right in example.merges:
+        counts = {}
+        for split in splits:
+            for pair in pairwise(split):
+                counts[pair] = counts.get(pair, 0) + 1
+        assert counts[left, right] == max(counts.values())
+        splits = [" ".join(split).replace(f"{left} {right}", left + right).split() for split in splits]
+
+
+def test_a_list_that_goes_on_or_errs_is_told():
+    history = train(HUG, recipe="characters", num_merges=2)
+    found = first_difference(history, PRINTED["hug"].merges)
+    assert (found.step, found.learned, found.printed_count, found.tie) == (2, None, 15, False)
+    wrong = first_difference(history, [("u", "g"), ("x", "y")])
+    assert (wrong.step, wrong.printed_count, wrong.learned_count) == (1, 0, 16)
+    assert first_difference(history, []) is None
+    longer = train(HUG, recipe="characters", num_merges=5)
+    assert (parting_step(history, longer), parting_step(longer, history)) == (2, 2)
+
+
+def test_merges_are_read_in_the_forms_in_which_they_are_printed():
+    forms = ["u g", "u + g", "(u, g)", '("u", "g") -> "ug"', "u g → ug", "('u', 'g'): 'ug',", "1. u g"]
+    assert read_merges("\n\n".join(forms)) == [("u", "g")] * len(forms)
+    # In GPT-2's own file, + and → are ordinary tokens.
+    assert read_merges("#version: 0.2\nu g\n+ →\n") == [(b"u", b"g"), ("+", "→")]
+    for wrong in ("ug", "u g h"):
+        with pytest.raises(BpeError, match="Line 2"):
+            read_merges("u g\n" + wrong)
+
+
+@given(st.text(max_size=60))
+def test_any_list_of_merges_is_read_or_refused(text):
+    try:
+        merges = read_merges(text)
+    except BpeError:
+        return
+    first_difference(train(HUG, recipe="hf-course", num_merges=3), merges)

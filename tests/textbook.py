@@ -17,7 +17,7 @@ def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[
     """Return every step of training on the text of a history, by the textbook loop."""
     recipe = history.recipe
     steps = reference.train(
-        _chunks(history),
+        chunks_of(history, history.text),
         first_new_id=len(history.base.vocab),
         num_merges=num_merges,
         tie_break=recipe.tie_break,
@@ -31,7 +31,7 @@ def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[
 
 def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: int) -> list[reference.Step]:
     """Return the steps of the same loop, in which `pick` chooses the pair to merge."""
-    chunks = _chunks(history)
+    chunks = chunks_of(history, history.text)
     strings = dict(history.base.vocab)
     steps = []
     while (counts := count_pairs(chunks)) and len(steps) < most:
@@ -63,18 +63,15 @@ def fewest_tokens(history: TrainingHistory, num_merges: int) -> int:
             sizes.append(fewest(merged, strings | {new_id: string}, left - 1))
         return min(sizes)
 
-    return fewest(_chunks(history), dict(history.base.vocab), num_merges)
+    return fewest(chunks_of(history, history.text), dict(history.base.vocab), num_merges)
 
 
-def _chunks(history: TrainingHistory) -> list[list[int]]:
+def chunks_of(history: TrainingHistory, text: str) -> list[list[int]]:
+    """Return the chunks of a text in base units, by the recipe of a history."""
     recipe, chunks = history.recipe, []
     longest_first = sorted(recipe.special_tokens, key=len, reverse=True)
-    parts = (
-        regex.split(f"({'|'.join(map(regex.escape, longest_first))})", history.text)
-        if longest_first
-        else [history.text]
-    )
-    for part in parts:
+    special = f"({'|'.join(map(regex.escape, longest_first))})"
+    for part in regex.split(special, text) if longest_first else [text]:
         if part in recipe.special_tokens:
             chunks.append([history.special_tokens[part]])
             continue
