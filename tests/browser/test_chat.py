@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 
 from component_pages import html_around, messages_of
-from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -63,14 +62,3 @@ def test_the_tokens_of_the_definitions_are_marked_too(open_html: Callable[..., P
             strip.locator(".tok.template").evaluate_all("nodes => nodes.map((node) => node.dataset.at)")
         )
     assert len(seen) == of_template + of_definitions
-
-
-def test_a_message_is_added_and_a_reload_keeps_the_format(page: Page, server: Server) -> None:
-    query = {"text": text_to_query("Hello"), "tokenizer": "qwen3", "chat_format": "harmony"}
-    open_page(page, server, "Chat", **query)
-    page.get_by_role("button", name="Add assistant").click()
-    wait_for_run(page)
-    expect(text_box(page)).to_have_value("user: Hello\nassistant: ")
-    page.reload()
-    wait_for_run(page)
-    expect(page.get_by_text("Source: “OpenAI harmony response format”")).to_be_visible()
