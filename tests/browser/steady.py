@@ -1,4 +1,4 @@
-"""Whether a page jumps while it loads or while someone types, or is wider than the screen."""
+"""Whether a page jumps while it loads or while someone types, or is wider than the screen, or an element than its box."""
 
 from driver import text_box, wait_for_run
 from playwright.sync_api import Page
@@ -40,3 +40,13 @@ def type_a_word(page: Page) -> None:
     page.evaluate("window.shift = 0")
     box.press_sequentially(" more")
     wait_for_run(page)
+
+
+def spilling(page: Page, selector: str) -> list[str]:
+    """The texts of the elements that are larger than their box, or extend beyond the window."""
+    found: list[str] = page.locator(selector).evaluate_all(
+        """nodes => nodes.filter((node) => node.checkVisibility({ contentVisibilityAuto: true })
+            && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1
+                || node.getBoundingClientRect().right > innerWidth)).map((node) => node.textContent)"""
+    )
+    return found

@@ -101,7 +101,9 @@ def test_the_sentences_go_along_and_the_new_token_is_marked(open_html: Callable[
     expect(page.locator(".word.newest")).to_have_text(tells("aa", "256"))
 
 
-def test_jumps_fast_playing_and_questions_skip_the_beats(open_html: Callable[..., Page]) -> None:
+def test_jumps_fast_playing_and_questions_skip_the_beats_and_slow_playing_shows_all(
+    open_html: Callable[..., Page],
+) -> None:
     page = open_html(html_around(PLAYER, trained_data("aaabdaaabac aaaa", 9)))
     in_beats(page)
     page.keyboard.press("ArrowRight")
@@ -117,9 +119,8 @@ def test_jumps_fast_playing_and_questions_skip_the_beats(open_html: Callable[...
     page.locator(".bpe-player.covered:not([data-beat])").wait_for()
     expect(page.locator(".pair:visible")).not_to_have_count(0)
 
-
-def test_slow_playing_shows_every_beat(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, trained_data("aaabdaaabac aaaa", 2)))
+    # Slow playing shows every beat.
+    draw_anew(page, trained_data("aaabdaaabac aaaa", 2))
     in_beats(page)
     page.evaluate(
         """() => { window.beats = [];

@@ -1,4 +1,4 @@
-"""The chat template around a message, what an injected message becomes, and a reload that keeps the format."""
+"""The chat template around a message, what an injected message becomes, and the sizes of the parts of a request."""
 
 import json
 import re
@@ -62,3 +62,22 @@ def test_the_tokens_of_the_definitions_are_marked_too(open_html: Callable[..., P
             strip.locator(".tok.template").evaluate_all("nodes => nodes.map((node) => node.dataset.at)")
         )
     assert len(seen) == of_template + of_definitions
+
+
+def test_touching_a_part_says_what_it_costs_and_dims_the_rest(open_picture: Callable[..., Page]) -> None:
+    page = open_picture("places/chat/sizes", "Sizes")
+    chart = page.locator(".bpe.sizes .chart")
+    expect(chart.locator(".part.tool")).to_have_count(4)
+    box = chart.bounding_box()
+    assert box
+    chart.click(position={"x": 20, "y": box["height"] / 2})
+    said = page.locator(".bpe.sizes .said")
+    expect(said).to_have_text("1 search_orders: 141 tokens, 33.3% of Tools; 67 in JSON.")
+    expect(page.locator(".bpe.sizes .text")).to_contain_text("search_orders")
+    expect(chart.locator(".part.chosen")).to_have_count(1)
+    expect(chart.locator(".part.tools.quiet")).to_have_count(1)
+    chart.press("ArrowRight")
+    expect(said).to_contain_text("2 book_delivery: 136 tokens")
+    expect(said).to_contain_text("68 repeated from earlier")
+    chart.press("ArrowUp")
+    expect(said).to_contain_text("Tools: 423 tokens")

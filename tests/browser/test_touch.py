@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from driver import Server, box_of, go_to, open_page, share, until, wait_for_run
 from playwright.sync_api import Locator, Page, expect
+from steady import spilling
 
 from explorer_ui.visit.links import text_to_query
 
@@ -211,11 +212,6 @@ def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
 
 
-CLIPPED = """nodes => nodes.filter((node) => node.checkVisibility({ contentVisibilityAuto: true })
-    && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1
-        || node.getBoundingClientRect().right > innerWidth)).map((node) => node.textContent)"""
-
-
 def test_controls_fit_a_phone_presenting_too_and_in_landscape_the_picture_is_in_view(
     new_page: Callable[..., Page], server: Server
 ) -> None:
@@ -227,11 +223,10 @@ def test_controls_fit_a_phone_presenting_too_and_in_landscape_the_picture_is_in_
         else:
             go_to(page, name)
         expect(page.locator(".bpe-player .tok").first).to_be_visible()
-        assert page.locator(controls).evaluate_all(CLIPPED) == [], name
+        assert spilling(page, controls) == [], name
         share(page, "Project the picture")
         expect(page.locator(".bpe.presenting")).to_have_count(1)
-        said = f"{controls}, .bpe-player :is(.past, .upcoming)"
-        assert page.locator(said).evaluate_all(CLIPPED) == [], name
+        assert spilling(page, f"{controls}, .bpe-player :is(.past, .upcoming)") == [], name
         page.keyboard.press("Escape")
         expect(page.locator(".presenting")).to_have_count(0)
         wait_for_run(page)
