@@ -1,4 +1,4 @@
-"""A page on screens of five sizes: it begins with its picture, fits the width, and is at most two screens high."""
+"""A page on screens of four sizes: it begins with its picture, fits the width, and is at most two screens high."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -19,11 +19,10 @@ class Size(NamedTuple):
     """At least this many tokens, bars or arcs must be visible, or all of them."""
 
 
-# A phone, the narrowest one, between phone and tablet, a laptop of 1280 pixels at 200%, a small laptop.
+# A phone, the narrowest one, a laptop of 1280 pixels at 200%, a small laptop.
 SIZES = (
     Size(390, 844, lowest_top=300),
     Size(320, 640, lowest_top=639),
-    Size(440, 900, lowest_top=899),
     Size(640, 360, lowest_top=359, marks=5),
     Size(1280, 720, lowest_top=262, least_seen=400),
 )

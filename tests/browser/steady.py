@@ -1,6 +1,4 @@
-"""Whether a page jumps while it loads or while someone types, or is wider than the screen."""
-
-from collections.abc import Iterator
+"""Whether a page jumps while it loads or while someone types, or is wider than the screen, or an element than its box."""
 
 from driver import text_box, wait_for_run
 from playwright.sync_api import Page
@@ -35,16 +33,20 @@ SIDEWAYS = """() => {
 
 
 def type_a_word(page: Page) -> None:
+    """Add a word to the text; `window.shift` then has how far the page has moved meanwhile."""
     box = text_box(page)
-    box.press("End")
+    box.press("Control+End")
     wait_for_run(page)
     page.evaluate("window.shift = 0")
     box.press_sequentially(" more")
     wait_for_run(page)
 
 
-def jumps_on_typing(page: Page) -> Iterator[str]:
-    """Yield whether the page moves while a word is typed on a phone."""
-    type_a_word(page)
-    if page.evaluate("window.shift") >= MOST_SHIFT:
-        yield "it jumps while one types"
+def spilling(page: Page, selector: str) -> list[str]:
+    """The texts of the elements that are larger than their box, or extend beyond the window."""
+    found: list[str] = page.locator(selector).evaluate_all(
+        """nodes => nodes.filter((node) => node.checkVisibility({ contentVisibilityAuto: true })
+            && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1
+                || node.getBoundingClientRect().right > innerWidth)).map((node) => node.textContent)"""
+    )
+    return found

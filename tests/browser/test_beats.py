@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from component_pages import draw_anew, go, html_around
-from naive_player import naive_player_data, naive_ranking, naive_tokens
+from naive_replay import naive_ranking, naive_tokens, trained_data
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 from test_film import PLAYER, TEXTS
@@ -45,7 +45,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def test_a_step_is_three_beats_forwards_and_backwards(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data("low", 0)), reduced_motion="reduce")
+    page = open_html(html_around(PLAYER, trained_data("low", 0)), reduced_motion="reduce")
     for data in TEXTS.values():
         draw_anew(page, data | {"step": 1})
         in_beats(page)
@@ -80,7 +80,7 @@ def check_beats(page: Page, data: dict[str, Any]) -> None:
 
 
 def test_the_sentences_go_along_and_the_new_token_is_marked(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data("aaabdaaabac aaaa", 9)
+    data = trained_data("aaabdaaabac aaaa", 9)
     page = open_html(html_around(PLAYER, data), reduced_motion="reduce")
     in_beats(page)
     expect(upcoming(page)).to_contain_text("count")
@@ -101,8 +101,10 @@ def test_the_sentences_go_along_and_the_new_token_is_marked(open_html: Callable[
     expect(page.locator(".word.newest")).to_have_text(tells("aa", "256"))
 
 
-def test_jumps_fast_playing_and_questions_skip_the_beats(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac aaaa", 9)))
+def test_jumps_fast_playing_and_questions_skip_the_beats_and_slow_playing_shows_all(
+    open_html: Callable[..., Page],
+) -> None:
+    page = open_html(html_around(PLAYER, trained_data("aaabdaaabac aaaa", 9)))
     in_beats(page)
     page.keyboard.press("ArrowRight")
     at(page, 0, "counted")
@@ -117,9 +119,8 @@ def test_jumps_fast_playing_and_questions_skip_the_beats(open_html: Callable[...
     page.locator(".bpe-player.covered:not([data-beat])").wait_for()
     expect(page.locator(".pair:visible")).not_to_have_count(0)
 
-
-def test_slow_playing_shows_every_beat(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac aaaa", 2)))
+    # Slow playing shows every beat.
+    draw_anew(page, trained_data("aaabdaaabac aaaa", 2))
     in_beats(page)
     page.evaluate(
         """() => { window.beats = [];
@@ -157,6 +158,9 @@ def test_an_encoding_has_the_same_beats(open_html: Callable[..., Page]) -> None:
     page.keyboard.press("ArrowRight")
     at(page, 1, "merged")
     expect(past(page)).to_have_text(tells("Merged", f"rank {first.rank}", 10, 9))
+    page.get_by_role("button", name="Last step").click()
+    tokens = [token.decode() for token in tokenizer.decode_tokens_bytes(tokenizer.encode("strawberry"))]
+    expect(page.locator(".stage .tok")).to_have_text(tokens, use_inner_text=True)
 
 
 def test_a_long_text_has_beats_at_step_500(open_html: Callable[..., Page]) -> None:
@@ -174,7 +178,7 @@ def test_a_long_text_has_beats_at_step_500(open_html: Callable[..., Page]) -> No
 def test_home_goes_back_to_the_first_beat_and_the_tab_keeps_the_choice(
     open_html: Callable[..., Page],
 ) -> None:
-    data = naive_player_data("aaabdaaabac aaaa", 9)
+    data = trained_data("aaabdaaabac aaaa", 9)
     page = open_html(html_around(PLAYER, data), reduced_motion="reduce")
     in_beats(page)
     page.keyboard.press("ArrowRight")

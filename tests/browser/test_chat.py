@@ -1,11 +1,10 @@
-"""The chat template around a message, what an injected message becomes, and a reload that keeps the format."""
+"""The chat template around a message, what an injected message becomes, and the sizes of the parts of a request."""
 
 import json
 import re
 from collections.abc import Callable
 
 from component_pages import html_around, messages_of
-from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -65,12 +64,20 @@ def test_the_tokens_of_the_definitions_are_marked_too(open_html: Callable[..., P
     assert len(seen) == of_template + of_definitions
 
 
-def test_a_message_is_added_and_a_reload_keeps_the_format(page: Page, server: Server) -> None:
-    query = {"text": text_to_query("Hello"), "tokenizer": "qwen3", "chat_format": "harmony"}
-    open_page(page, server, "Chat", **query)
-    page.get_by_role("button", name="Add assistant").click()
-    wait_for_run(page)
-    expect(text_box(page)).to_have_value("user: Hello\nassistant: ")
-    page.reload()
-    wait_for_run(page)
-    expect(page.get_by_text("Source: “OpenAI harmony response format”")).to_be_visible()
+def test_touching_a_part_says_what_it_costs_and_dims_the_rest(open_picture: Callable[..., Page]) -> None:
+    page = open_picture("places/chat/sizes", "Sizes")
+    chart = page.locator(".bpe.sizes .chart")
+    expect(chart.locator(".part.tool")).to_have_count(4)
+    box = chart.bounding_box()
+    assert box
+    chart.click(position={"x": 20, "y": box["height"] / 2})
+    said = page.locator(".bpe.sizes .said")
+    expect(said).to_have_text("1 search_orders: 141 tokens, 33.3% of Tools; 67 in JSON.")
+    expect(page.locator(".bpe.sizes .text")).to_contain_text("search_orders")
+    expect(chart.locator(".part.chosen")).to_have_count(1)
+    expect(chart.locator(".part.tools.quiet")).to_have_count(1)
+    chart.press("ArrowRight")
+    expect(said).to_contain_text("2 book_delivery: 136 tokens")
+    expect(said).to_contain_text("68 repeated from earlier")
+    chart.press("ArrowUp")
+    expect(said).to_contain_text("Tools: 423 tokens")

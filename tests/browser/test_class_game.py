@@ -207,7 +207,6 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
             expect(page.locator(".turnout:visible")).to_have_text("1 of 2 answered")
         press(teacher, "Explain")
         press(teacher, "Go on")
-        open_page(teacher, server, "Challenge", **by_hand)
         press(teacher, "Ask the class this question")
         expect(gaps.first).to_be_visible()
         held: list[Route] = []

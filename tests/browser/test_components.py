@@ -8,7 +8,7 @@ import pytest
 import regex
 from component_pages import HOSTILE, PROSE, WORDS, draw_anew, go, html_around, step_of
 from driver import box_of
-from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
+from naive_replay import b64, naive_ranking, naive_tokens, trained_data
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -39,7 +39,7 @@ def pair_table(page: Page) -> list[list[int]]:
 def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_marked(
     open_html: Callable[..., Page],
 ) -> None:
-    data = naive_player_data(PROSE + "aaaaa aaaa", 60, split=WORDS)
+    data = trained_data(PROSE + "aaaaa aaaa", 30, split=WORDS)
     page = open_html(html_around(PLAYER, data))
     last = len(data["merges"]) // 5
     for step in (0, 1, last // 2, last, 3):
@@ -50,6 +50,9 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
         expect(page.locator(".pairs .note")).to_contain_text(f"{len(ranking)} different pair")
         if step < last:
             assert ranking[0][:2] == data["merges"][5 * step : 5 * step + 2]
+        else:  # nothing is merged any more, so no pair is called tied
+            assert len(ranking) > 1
+            assert set(page.locator(".pair .tie").all_text_contents()) == {""}
         if step:
             # The live region says what was done, and what comes next.
             said = [part(page).inner_text().strip() for part in (past, upcoming)]
@@ -57,7 +60,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
             expect(page.locator(".bpe-player > [aria-live]")).to_contain_text(" ".join(said))
 
     # The marked places are those where the next merge acts.
-    draw_anew(page, naive_player_data("aaabdaaabac aaaa", 9))
+    draw_anew(page, trained_data("aaabdaaabac aaaa", 9))
     marked = page.locator(".tok.next").evaluate_all("nodes => nodes.map(n => +n.dataset.start)")
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
     expect(page.locator(".merging")).to_have_count(4)
@@ -84,7 +87,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
     expect(remark(page)).to_have_text("")
 
     # Part of a character is its bytes.
-    data = naive_player_data("é€é€é", 5, split=None)
+    data = trained_data("é€é€é", 5, split=None)
     draw_anew(page, data)
     units = ["c3", "a9", "e2", "82", "ac", "c3", "a9", "e2", "82", "ac", "c3", "a9"]
     expect(page.locator(".tok")).to_have_text(units, use_inner_text=True)
@@ -99,7 +102,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
 def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_not_turned_round(
     open_html: Callable[..., Page],
 ) -> None:
-    data = naive_player_data(PROSE * 3, 60, split=WORDS)
+    data = trained_data(PROSE * 3, 60, split=WORDS)
     page = open_html(html_around(PLAYER, data))
     places = {}
     last = len(data["merges"]) // 5
@@ -115,7 +118,7 @@ def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_no
             assert places.setdefault(start, (row, x)) == (row, x)
 
     for text in ("שלום hello", "hello שלום", "على abc على"):
-        draw_anew(page, naive_player_data(text, 0, units="characters", split=WORDS))
+        draw_anew(page, trained_data(text, 0, units="characters", split=WORDS))
         drawn = page.locator(".tok").evaluate_all(
             """nodes => nodes.map(n => [n.getBoundingClientRect().left, n.textContent])
                 .sort((a, b) => a[0] - b[0]).map(([x, text]) => text).join("")"""
@@ -129,7 +132,7 @@ def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_no
 
 @pytest.mark.parametrize("units", ["bytes", "characters"])
 def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -> None:
-    data = naive_player_data(HOSTILE, 12, units=units)
+    data = trained_data(HOSTILE, 12, units=units)
     page = open_html(export_page(data, HOSTILE.replace("\0", "")))
     page.locator(".tok").nth(5).click()
     go(page, 12)
@@ -171,7 +174,7 @@ LOOKS = """(root) => {
 
 
 def test_tokens_are_readable_in_both_themes_and_with_forced_colours(open_html: Callable[..., Page]) -> None:
-    page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"))
+    page = open_html(export_page(trained_data(PROSE, 40, split=WORDS), "Merges"))
     go(page, 7)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -204,7 +207,7 @@ def test_a_step_moves_nothing_a_phone_needs_no_sideways_scrolling_and_presenter_
     open_html: Callable[..., Page],
 ) -> None:
     page = open_html(
-        export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"),
+        export_page(trained_data(PROSE, 40, split=WORDS), "Merges"),
         viewport={"width": 966, "height": 800},
     )
     for width in (966, 390):
@@ -241,7 +244,7 @@ def test_a_step_moves_nothing_a_phone_needs_no_sideways_scrolling_and_presenter_
 
 
 def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) -> None:
-    data = naive_player_data("a" + "b" * 1200, 1, units="characters")
+    data = trained_data("a" + "b" * 1200, 1, units="characters")
     left, right, *rest = data["merges"]
     data |= {"mode": "encode", "encode_order": "lowest-rank", "merges": [left, right, 12919, *rest[1:]]}
     page = open_html(
@@ -255,7 +258,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     expect(page.locator(".pair.next .count")).to_have_text("rank 12919")
     go(page, 1)
     expect(past(page)).to_have_text(tells("b", "b", "bb", "id 12919", "rank 12919", 1201, 601))
-    many = naive_player_data("aaaa", 1)
+    many = trained_data("aaaa", 1)
     page.evaluate("data => void show(data)", many | {"history_id": "many", "merges": many["merges"] * 1200})
     go(page, 1100)
     expect(page.locator(".total")).to_have_text("/ 1200")
@@ -273,7 +276,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
 def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_of_the_screen(
     open_html: Callable[..., Page],
 ) -> None:
-    data = naive_player_data(f"<b>&\"'</b> {PROSE}", 12, split=WORDS)
+    data = trained_data(f"<b>&\"'</b> {PROSE}", 12, split=WORDS)
     page = open_html(export_page(data, "Merges"))
     go(page, 0)
     expect(page.locator(".stage .newest")).to_have_count(0)
@@ -308,8 +311,8 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
 
 
 def test_another_text_may_arrive_at_any_moment_even_the_smallest(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data(PROSE, 9)))
-    short = naive_player_data("low", 0)
+    page = open_html(html_around(PLAYER, trained_data(PROSE, 9)))
+    short = trained_data("low", 0)
     # Between a step and the frame that draws it.
     page.get_by_role("button", name="One step forward").evaluate(
         """async (button, data) => {
@@ -321,14 +324,14 @@ def test_another_text_may_arrive_at_any_moment_even_the_smallest(open_html: Call
     )
     assert boxes(page) == naive_tokens(short, 0)
     # While a question covers the stage, which is scrolled to its end.
-    draw_anew(page, naive_player_data(PROSE * 9, 20))
+    draw_anew(page, trained_data(PROSE * 9, 20))
     page.get_by_role("button", name="Predict").click()
     expect(page.locator(".bpe-player.covered")).to_have_count(1)
     page.locator(".stage").evaluate("(stage) => stage.scrollTo(0, stage.scrollHeight)")
     page.evaluate("(data) => { window.show(data); }", short)
     assert boxes(page) == naive_tokens(short, 0)
     for text in ("", "a", "\n\n\n", " "):
-        draw_anew(page, naive_player_data(text, 3))
+        draw_anew(page, trained_data(text, 3))
         for key in ("End", "ArrowRight", " ", "Home"):
             page.keyboard.press(key)
         assert page.locator(".tok").count() >= len(text) - 2

@@ -70,7 +70,20 @@ def test_two_patterns_differ(open_html: Callable[..., Page]) -> None:
         expect(page.locator(".differs")).to_have_text(differing, use_inner_text=True)
 
 
-def test_the_strip_stays_while_its_text_is_divided_in_another_way(page: Page, server: Server) -> None:
+# After "Try this" the page scrolls along with the result for a while, but stops when a finger or the mouse is
+# down: a button that moves away before it is released would not be pressed.
+MOVED_UNDER_THE_HAND = """button => {
+    const page = document.querySelector("[data-testid=stMain]");
+    button.scrollIntoView({ block: "center" });
+    const before = page.scrollTop;
+    document.dispatchEvent(new Event("pointerdown"));
+    return new Promise((resolve) => setTimeout(() => resolve(page.scrollTop - before), 110));
+}"""
+
+
+def test_the_strip_stays_while_its_text_is_divided_in_another_way_and_a_try_opens_what_it_speaks_of(
+    page: Page, server: Server
+) -> None:
     open_page(page, server, "Tokens", text="naïve", tokenizer="gpt2")
     strip = page.locator(".bpe-strip")
     strip.evaluate("strip => strip.kept = true")
@@ -94,21 +107,8 @@ def test_the_strip_stays_while_its_text_is_divided_in_another_way(page: Page, se
     page.keyboard.press("ArrowDown")
     strip.locator(".tok").nth(3).hover()
     expect(page.get_by_role("tooltip")).to_contain_text("C3 is the first of two bytes, AF continues")
-
-
-# After "Try this" the page scrolls along with the result for a while, but stops when a finger or the mouse is
-# down: a button that moves away before it is released would not be pressed.
-MOVED_UNDER_THE_HAND = """button => {
-    const page = document.querySelector("[data-testid=stMain]");
-    button.scrollIntoView({ block: "center" });
-    const before = page.scrollTop;
-    document.dispatchEvent(new Event("pointerdown"));
-    return new Promise((resolve) => setTimeout(() => resolve(page.scrollTop - before), 110));
-}"""
-
-
-def test_a_try_opens_what_it_speaks_of(page: Page, server: Server) -> None:
-    open_page(page, server, "Chunks")
+    strip.get_by_role("button", name="Chunks", exact=True).click()
+    wait_for_run(page)
     page.get_by_role("button", name="Digits by three").click()
     wait_for_run(page)
     expect(page.get_by_text("differently, as marked here")).to_be_visible()

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from driver import Server, open_page, share
-from playwright.sync_api import Locator, Page, expect
+from player_words import tells, upcoming
+from playwright.sync_api import Locator, Page, Request, expect
 
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.elements.elements import FILE, data_file, element_html, elements_js, packed_vocabulary
@@ -126,6 +127,10 @@ def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
     assert problems == []
 
 
+MKDOCS = """<body data-md-color-scheme="slate" style="color-scheme: dark"><article class="md-content__inner md-typeset">
+<h1>Tokens</h1><p>{line}</p></article></body>"""
+
+
 def test_the_theme_the_direction_and_the_paper_are_those_of_the_page(
     new_page: Callable[..., Page], folder: Path
 ) -> None:
@@ -148,6 +153,17 @@ def test_the_theme_the_direction_and_the_paper_are_those_of_the_page(
     page.get_by_role("slider", name="Step").focus()
     page.keyboard.press("End")
     expect(page.get_by_label("Step number")).to_have_value(str(len(HISTORY.merges)))
+    # A page of MkDocs in the theme that the reader chose.
+    page.goto(written(folder, MKDOCS.format(line=element_html("bpe-tokens", {"text": TEXT}))).as_uri())
+    strip = page.locator("bpe-tokens")
+    expect(strip.locator(".tok").first).to_be_visible()
+    assert ids_in(strip) == Tokenizer.from_history(HISTORY).encode(TEXT)
+    assert strip.evaluate(background) == "rgb(20, 24, 28)"
+    # Themes set any size for the root of their page; letters do not depend on it.
+    for size in ("62.5%", "125%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+        button = page.get_by_role("button", name="Copy ids")
+        assert button.evaluate("node => getComputedStyle(node).fontSize") == "14px"
 
 
 HOSTILE = "</script><img src=x onerror=\"document.title='taken'\">\u202e\u2066 a\U000e0061 <b>a</b>"
@@ -230,38 +246,40 @@ def test_an_element_that_moves_or_goes_leaves_nothing_behind(
     expect(page.locator("aside").get_by_label("Step number")).to_have_value("3")
 
 
-MKDOCS = """<body data-md-color-scheme="slate" style="color-scheme: dark"><article class="md-content__inner md-typeset">
-<h1>Tokens</h1><p>{line}</p></article></body>"""
+def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., Page]) -> None:
+    views = [
+        show(train("low lower lowest", recipe="gpt2", num_merges=4)),
+        show(load_published("gpt2"), "slow café"),
+    ]
+    # Both frames are in view, since Chromium draws a frame only then.
+    page = new_page(viewport={"width": 1280, "height": 1200})
+    asked: list[str] = []
+
+    def hear(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", hear)
+    page.goto("about:blank")  # so that no security policy of an earlier server applies
+    page.set_content("<h1>A notebook</h1>" + "".join(view._repr_html_() for view in views))
+    player, strip = (page.frame_locator("iframe").nth(index) for index in range(2))
+    number = player.get_by_label("Step number")
+    number.fill("2")
+    number.press("Enter")
+    expect(upcoming(player)).to_have_text(tells("Next:", "·", "low"))
+    expect(player.locator(".stage .tok", has_text="low").first).to_be_visible()
+    expect(strip.locator(".tok")).to_have_count(2)
+    strip.get_by_role("button", name="Ids", exact=True).click()
+    expect(strip.locator(".tok").first).to_have_text("38246")
+    strip.get_by_role("button", name="Copy ids").click()
+    expect(strip.get_by_text("Copied")).to_be_visible()
+    assert not [url for url in asked if not url.startswith(("about:", "blob:", "data:"))]
+    # Neither view is cut off by its frame.
+    for frame in page.frames[1:]:
+        assert frame.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_a_page_of_mkdocs_shows_it_in_the_theme_that_the_reader_chose(
-    new_page: Callable[..., Page], folder: Path
-) -> None:
-    page = new_page(offline=True)
-    page.goto(written(folder, MKDOCS.format(line=element_html("bpe-tokens", {"text": TEXT}))).as_uri())
-    history = train(TEXT, recipe="gpt2", num_merges=100, min_count=2)
-    expect(page.locator(".tok").first).to_be_visible()
-    assert ids_in(page.locator("bpe-tokens")) == Tokenizer.from_history(history).encode(TEXT)
-    assert (
-        page.locator("bpe-tokens").evaluate("node => getComputedStyle(node).backgroundColor")
-        == "rgb(20, 24, 28)"
-    )
-    # Themes set any size for the root of their page; letters do not depend on it.
-    for size in ("62.5%", "125%"):
-        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
-        button = page.get_by_role("button", name="Copy ids")
-        assert button.evaluate("node => getComputedStyle(node).fontSize") == "14px"
-
-
-def test_a_notebook_and_a_learning_platform_show_it_in_their_frames(
-    new_page: Callable[..., Page], folder: Path
-) -> None:
+def test_a_learning_platform_shows_it_in_its_frame(new_page: Callable[..., Page], folder: Path) -> None:
     page = new_page(offline=True, viewport={"width": 1280, "height": 900})
-    page.set_content(f"<h1>A notebook</h1>{show(HISTORY)._repr_html_()}")
-    frame = page.frame_locator("iframe")
-    frame.get_by_role("button", name="Last step").click()
-    expect(frame.get_by_label("Step number")).to_have_value(str(len(HISTORY.merges)))
-
     saved = export_page(player_data(HISTORY), "A lesson", step=2, another={})
     with zipfile.ZipFile(io.BytesIO(scorm_package(saved.encode(), "A lesson"))) as package:
         (folder / "scorm").mkdir()

@@ -1,12 +1,13 @@
 """The animation of a step: letters stay visible while two boxes become one, or one becomes two."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from component_pages import PROSE, WORDS, go, html_around
 from driver import box_of
-from naive_player import naive_player_data
+from naive_replay import trained_data
 from playwright.sync_api import Page, expect
 
 # Pieces of text with their positions, and whether each is visible: opaque, and with its middle not covered.
@@ -58,12 +59,10 @@ def to(page: Page, part: float) -> None:
 
 PLAYER = "parts/player/merge_player"
 TEXTS: dict[str, dict[str, Any]] = {
-    "overlaps": naive_player_data("aaabdaaabac aaaa", 6),
-    "from the right": naive_player_data(
-        "الكتاب على الكتاب שלום abc שלום", 6, units="characters", split=WORDS
-    ),
-    "bytes": naive_player_data("é€é€é ḁḁ", 6, split=None),
-    "words": naive_player_data(PROSE, 6, split=WORDS),
+    "overlaps": trained_data("aaabdaaabac aaaa", 6),
+    "from the right": trained_data("الكتاب على الكتاب שלום abc שלום", 6, units="characters", split=WORDS),
+    "bytes": trained_data("é€é€é ḁḁ", 6, split=None),
+    "words": trained_data(PROSE, 6, split=WORDS),
 }
 
 
@@ -102,7 +101,7 @@ def test_letters_are_seen_all_the_time(open_html: Callable[..., Page], name: str
 
 
 def test_the_boxes_meet_in_the_middle(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac", 3)))
+    page = open_html(html_around(PLAYER, trained_data("aaabdaaabac", 3)))
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="1"]').wait_for()
@@ -119,7 +118,7 @@ def test_the_boxes_meet_in_the_middle(open_html: Callable[..., Page]) -> None:
 
 
 def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data("aaabdaaabac", 3)), reduced_motion="reduce")
+    page = open_html(html_around(PLAYER, trained_data("aaabdaaabac", 3)), reduced_motion="reduce")
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="1"]').wait_for()
@@ -131,26 +130,38 @@ def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Calla
     expect(page.locator(".film-box, .half, .filming")).to_have_count(0)
 
 
-def test_a_picture_shows_the_step_though_its_film_still_runs(
+def saved(page: Page, name: str) -> Path:
+    page.get_by_label("Save a picture").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    return download.value.path()
+
+
+def test_a_picture_shows_the_step_though_its_film_still_runs_and_a_film_is_saved_where_a_browser_can(
     open_html: Callable[..., Page],
 ) -> None:
-    page = open_html(html_around(PLAYER, naive_player_data(PROSE, 12, split=WORDS)))
-
-    def picture() -> str:
-        page.get_by_label("Save a picture").click()
-        with page.expect_download() as saved:
-            page.get_by_role("button", name="Text as SVG").click()
-        return saved.value.path().read_text("utf-8")
-
+    data = trained_data(PROSE, 12, split=WORDS)
+    page = open_html(html_around(PLAYER, data))
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="1"]').wait_for()
     expect(page.locator(".film-box")).not_to_have_count(0)
-    animated = picture()
+    animated = saved(page, "Text as SVG").read_text("utf-8")
     go(page, 3)
     go(page, 1)
     expect(page.locator(".film-box")).to_have_count(0)
-    assert animated == picture()
+    assert animated == saved(page, "Text as SVG").read_text("utf-8")
+
+    go(page, 11)
+    film = saved(page, "as a film").read_bytes()
+    assert film.startswith(b"\x1aE\xdf\xa3")  # Matroska, of which WebM is a part
+    assert len(film) > 1000
+    page.evaluate("window.MediaRecorder = undefined; cleanUp(); void 0")
+    page.evaluate("data => { show(data); }", data)
+    page.get_by_label("Save a picture").click()
+    button = page.get_by_role("button", name="as a film")
+    expect(button).to_be_disabled()
+    expect(button).to_have_attribute("title", "This browser does not record WebM video")
 
 
 def test_letters_have_the_colour_of_the_new_token_only_with_its_box(open_html: Callable[..., Page]) -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, open_page, until, wait_for_run
+from driver import Server, wait_for_run
 from playwright.sync_api import Locator, Page, Route, ViewportSize, expect
 
 from bpe_core import load_published
 from explorer_ui.visit.links import text_to_query
 
 TEXT = "naïve strawberry 👍🏽"
-WINDOWS = "a\tb\r\nend\r\n"
 STRIPS = {"tokens": ".bpe-strip", "": ".bpe-player .stage"}
 
 
@@ -67,12 +66,18 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     expect(box).to_have_value(f"{text[:-1]}柿!{text[-1]}?")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (844, 390), (390, 844)])
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1920, "height": 1080},
+    {"width": 1280, "height": 720},
+    {"width": 844, "height": 390},
+    {"width": 390, "height": 844},
+)
+
+
 def test_the_film_begins_where_the_document_showed_its_first_picture(
-    new_page: Callable[..., Page], server: Server, width: int, height: int
+    new_page: Callable[..., Page], server: Server
 ) -> None:
-    screen: ViewportSize = {"width": width, "height": height}
-    page = new_page(viewport=screen, reduced_motion="reduce")
+    page = new_page(reduced_motion="reduce")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -81,18 +86,23 @@ def test_the_film_begins_where_the_document_showed_its_first_picture(
     page.route("**/static/js/index.*", hold)
     page.goto(server.url, wait_until="commit")
     shell = page.locator("#bpe-first-sight")
-    before = places(shell.locator(".stage i")) + places(shell.locator("b"))
-    expect(shell.get_by_text("The page is loading.")).to_be_in_viewport()
+    shown = []
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        shown.append(places(shell.locator(".stage i")) + places(shell.locator("b")))
+        expect(shell.get_by_text("The page is loading.")).to_be_in_viewport()
     for route in held:
         route.continue_()
     page.unroute("**/static/js/index.*")
-    wait_for_run(page)
-    expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
-    after = places(page.locator(".bpe-player .stage .tok")) + places(page.locator(".acts .act"))
-    assert len(before) == len(after)
-    for (text, *place), (drawn, *at) in zip(before, after, strict=True):
-        assert text == drawn
-        assert place == pytest.approx(at, abs=3), text
+    for screen, before in zip(SCREENS, shown, strict=True):
+        page.set_viewport_size(screen)
+        wait_for_run(page)
+        expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
+        after = places(page.locator(".bpe-player .stage .tok")) + places(page.locator(".acts .act"))
+        assert len(before) == len(after)
+        for (text, *place), (drawn, *at) in zip(before, after, strict=True):
+            assert text == drawn
+            assert place == pytest.approx(at, abs=3), (screen, text)
 
 
 def places(boxes: Locator) -> list[tuple[str, float, float, float, float]]:
@@ -105,17 +115,3 @@ def places(boxes: Locator) -> list[tuple[str, float, float, float, float]]:
         })"""
     )
     return found
-
-
-def test_line_ends_of_windows_in_a_link_are_kept_also_after_a_reload(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query(WINDOWS))
-    ids = load_published("gpt2").encode_ordinary(WINDOWS)
-    for _ in range(2):
-        tokens = page.locator(".bpe-strip .tok")
-        until(
-            page,
-            lambda shown=tokens: shown.evaluate_all("nodes => nodes.map((node) => +node.dataset.id)"),
-            ids,
-        )
-        page.reload()
-        wait_for_run(page)

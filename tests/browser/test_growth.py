@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import tiktoken
-from driver import Server, box_of, open_page, see_that_it_fits
-from playwright.sync_api import Page, expect
+from driver import box_of, see_that_it_fits, until
+from playwright.sync_api import Locator, Page, expect
 
 from bpe_core import load_published
 from bpe_core.tables import mergeable_ranks
@@ -24,7 +24,9 @@ def tokens_under(name: str, size: int) -> int:
     return len(cut_off.encode_ordinary(TEXT))
 
 
-def test_boxes_are_tiktokens_tokens_and_letters_never_move(open_picture: Callable[..., Page]) -> None:
+def test_boxes_are_tiktokens_tokens_letters_never_move_and_the_table_of_languages_is_of_the_same_size(
+    open_picture: Callable[..., Page],
+) -> None:
     page = open_picture(GROWTH, "Growth", {"text": text_to_query(TEXT)})
     letters = page.locator(".bpe.growth .letters").first
     for tab, name in (("GPT-4o", "o200k_base"), ("GPT-2", "gpt2")):
@@ -40,63 +42,29 @@ def test_boxes_are_tiktokens_tokens_and_letters_never_move(open_picture: Callabl
             boxes = page.locator(".bpe.growth .boxes i").evaluate_all(BOXES)
             assert all(left >= 0 and width > 0 for left, width in boxes)
             assert box_of(letters) == where
-
-
-def test_keys_go_from_change_to_change_and_play_to_the_end(open_picture: Callable[..., Page]) -> None:
-    page = open_picture(GROWTH, "Growth", {"text": text_to_query(" lower")})
-    page.get_by_role("button", name="The vocabulary of GPT-2").click()
-    slider = page.get_by_role("slider", name="Vocabulary size")
-    slider.press("Home")
-    for size in (264, 301, 323, 790, 2794):
-        slider.press("ArrowRight")
-        expect(page.locator(".bpe.growth .where")).to_contain_text(f"{size:,}")
-    sentence = page.locator(".bpe.growth .sentence")
-    expect(sentence).to_contain_text(
-        "Token number 2,794, id 2793, was the last to change it: ·lower, in 1 place."
-    )
-    slider.press("ArrowLeft")
-    expect(page.locator(".bpe.growth .where")).to_contain_text("790")
-    page.locator(".bpe.growth .letters").hover(position={"x": 50, "y": 15})
+    # A letter tells the token that it is in.
+    letters.hover(position={"x": 20, "y": 15})
     expect(page.locator(".bpe.growth .pointed")).to_contain_text(
-        "is one token, id 789, from a vocabulary of 790 tokens on"
+        "is one token, id 464, from a vocabulary of 465"
     )
 
-    # Play runs to the end.
-    slider.fill("3400")  # shortly before it, on a scale of 10,000
-    play = page.get_by_role("button", name="Play")
-    assert play.evaluate("play => { play.click(); return play.ariaLabel; }") == "Pause"
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.locator(".bpe.growth .sentence")).to_contain_text("1 token of 6 bytes")
-
-
-def test_the_table_of_languages_is_of_the_size_on_the_slider(open_picture: Callable[..., Page]) -> None:
-    page = open_picture(GROWTH, "Growth", {"text": text_to_query(" lower"), "growth_shown": "o200k_base"})
-    tokenizer = load_published("o200k_base")
+    # The table of languages is of the size on the slider.
+    tokenizer = load_published("gpt2")
     least = {language: len(text.encode()) for language, text in parallel_texts().items()}
     most = {language: len(tokenizer.encode(text)) for language, text in parallel_texts().items()}
-    slider = page.get_by_role("slider", name="Vocabulary size")
-    for key, size, costs in (("Home", 256, least), ("End", 199_998, most)):
-        slider.press(key)
-        expect(page.locator(".bpe.growth h3").last).to_have_text(
-            f"One paragraph in 17 languages, with the first {size:,} tokens of GPT-4o"
-        )
-        rows = page.locator(".bpe.growth tbody tr")
-        shown = dict(
-            zip(
-                rows.locator("th").all_inner_texts(),
-                map(int, rows.locator("td:nth-child(3)").all_inner_texts()),
-                strict=True,
-            )
-        )
-        assert shown == costs
-        assert [*shown.values()] == sorted(costs.values(), reverse=True)
-
-
-def test_a_phone_shows_the_last_column_of_the_table_of_languages(page: Page, server: Server) -> None:
-    open_page(page, server, "Growth", text=text_to_query(TEXT))
-    table = page.locator(".bpe.growth table")
+    rows = page.locator(".bpe.growth tbody tr")
+    for key, costs in (("Home", least), ("End", most)):
+        page.get_by_role("slider", name="Vocabulary size").press(key)
+        until(page, lambda: figures(rows), sorted(costs.values(), reverse=True))
+        names = rows.locator("th").all_inner_texts()
+        assert dict(zip(names, figures(rows), strict=True)) == costs
+    # A phone shows its last column.
     for width in (360, 390):
         page.set_viewport_size({"width": width, "height": 800})
         for tab in page.locator(".bpe.growth [aria-label^='The vocabulary of']").all():
             tab.click()
-            see_that_it_fits(page, width, table)
+            see_that_it_fits(page, width, page.locator(".bpe.growth table"))
+
+
+def figures(rows: Locator) -> list[int]:
+    return [int(tokens) for tokens in rows.locator("td:nth-child(3)").all_inner_texts()]

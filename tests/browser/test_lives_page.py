@@ -1,4 +1,4 @@
-"""The Lives page in a browser: a band for each learned token, what used it up, and the slider's colours."""
+"""The Lives page in a browser: a band for each learned token, and bars for the tokens of another tokenizer."""
 
 from collections.abc import Callable
 
@@ -30,19 +30,6 @@ def test_a_band_tells_the_life_of_its_token(open_picture: Callable[..., Page]) -
     )
     page.locator(".bpe.lives .life").last.click()
     expect(touched).to_contain_text("2 times at the end. It became part of no other token.")
-
-
-def test_the_slider_colours_what_would_be_dropped(open_picture: Callable[..., Page]) -> None:
-    # In prose with short words, some tokens lose half of their occurrences at once; fewer lose all.
-    page = open_picture(LIVES, "Lives", {"num_merges": "100"})
-    drops, dropped = page.locator(".bpe.lives .drops"), page.locator(".bpe.lives .dropped")
-    slider = page.get_by_label("Threshold in per cent")
-    slider.fill("100")
-    expect(page.locator(".bpe.lives .where")).to_have_text("100%")
-    whole, said = drops.count(), dropped.inner_text()
-    slider.fill("50")
-    expect(dropped).not_to_have_text(said)
-    assert drops.count() > whole
 
 
 def test_bars_count_the_tokens_of_another_tokenizer(open_picture: Callable[..., Page]) -> None:

@@ -13,6 +13,18 @@ LOOK = "node => { const { backgroundColor, boxShadow, outlineStyle } = getComput
 BAR = ".st-key-navigation nav > div"
 
 
+# Goes to tabs of a place, one at once after the other.
+HASTY = """(names) => {
+    for (const name of names) document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
+    return getComputedStyle(document.querySelector(".asked"), "::before").content;
+}"""
+NOTE_STATES = """() => {
+    window.states = new Set();
+    const app = document.querySelector('[data-testid="stApp"]');
+    new MutationObserver(() => window.states.add(app.dataset.testScriptState)).observe(app, { attributes: true });
+}"""
+
+
 def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     places = page.locator(f"{BAR} > a")
@@ -41,6 +53,7 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     (filled, _, _), (not_filled, _, ring) = current.evaluate(LOOK), focused.evaluate(LOOK)
     assert filled != not_filled
     assert ring == "solid"
+    page.evaluate(NOTE_STATES)
     # A place opens with its first page.
     places.get_by_text("Vocabulary").click()
     expect(current).to_have_text(["Find a token"])
@@ -52,6 +65,18 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     expect(current).to_have_text(["Vocabulary size"])
     wait_for_run(page)
     assert main.evaluate("node => node.scrollTop") == 0
+    # Python has not drawn anything yet, but the question is that of the page, also if one goes back at once.
+    asked = page.locator(".asked")
+    for names in (["Lives"], ["Growth", "Vocabulary", "Lives"]):
+        assert page.evaluate(HASTY, names) == f'"{page_of("Lives").question}"'
+        expect(asked).not_to_have_attribute("data-next", re.compile(""))
+        expect(asked).to_contain_text(page_of("Lives").explanation)
+    expect(tab(page, "Lives")).to_have_attribute("aria-current", "page")
+    # The keys and links wait for these states of Streamlit (`browser/app_state.js`), whose menu has the theme.
+    assert {"running", "notRunning"} <= set(page.evaluate("[...window.states]"))
+    page.get_by_role("button", name="Main menu").click()
+    page.get_by_role("menuitemradio", name="Dark").click()
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
 
 
 def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], server: Server) -> None:
@@ -72,13 +97,9 @@ def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], 
     page.keyboard.press("Escape")
     expect(page.locator(".st-key-navigation a").first).to_be_hidden()
     expect(menu).to_be_hidden()
-
-
-def test_the_text_and_the_name_of_the_page_share_a_row(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
-    open_page(page, server, "Vocabulary")
+    # On a narrow one, the text and the name of the page share a row.
+    page.set_viewport_size({"width": 360, "height": 640})
     edit = page.get_by_role("button", name="Edit the text")
-    opener = page.get_by_role("button", name="Vocabulary, Find a token: all pages")
     boxes = [box_of(button) for button in (opener, edit)]
     assert boxes[0]["y"] == pytest.approx(boxes[1]["y"], abs=3)
     assert opener.evaluate("node => node.scrollWidth <= node.clientWidth")
@@ -102,43 +123,11 @@ def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, serv
     page.get_by_role("button", name="Take the guided tour").click()
     expect(page.locator(".lecture-bar .place")).to_have_text("Scene 1 of 4")
     wait_for_run(page)
+    page.get_by_role("button", name="Present & share").click()
+    lecture = page.locator(".share-list").get_by_role("button", name="Give a lecture")
+    expect(lecture).to_contain_text("A lecture is running")
+    page.keyboard.press("Escape")
     page.evaluate(MEET, "Growth")
     expect(tab(page, "Growth")).to_have_attribute("aria-current", "page")
     expect(page).to_have_url(address_of(server, "Growth"))
     expect(page.locator(".lecture-bar")).to_be_hidden()
-
-
-# Two tabs of a place, and the first one again before Python has drawn anything.
-HASTY = """(names) => {
-    for (const name of names) document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
-    return getComputedStyle(document.querySelector(".asked"), "::before").content;
-}"""
-
-
-def test_the_question_at_the_press_is_that_of_the_page(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens")
-    asked = page.locator(".asked")
-    assert page.evaluate(HASTY, ["Ways"]) == f'"{page_of("Ways").question}"'
-    expect(asked).not_to_have_attribute("data-next", re.compile(""))
-    expect(asked).to_contain_text(page_of("Ways").explanation)
-    assert page.evaluate(HASTY, ["Tokens", "Seam", "Ways"]) == f'"{page_of("Ways").question}"'
-    expect(asked).not_to_have_attribute("data-next", re.compile(""))
-    # The page that is shown may be the one before: then its whole question appears again.
-    expect(asked).to_contain_text(page_of("Ways").explanation)
-    expect(tab(page, "Ways")).to_have_attribute("aria-current", "page")
-
-
-def test_streamlit_says_when_a_page_runs_and_lets_the_theme_be_chosen(page: Page, server: Server) -> None:
-    """The keys and links wait for these states, which are Streamlit's own (`browser/app_state.js`)."""
-    page.add_init_script("""window.states = new Set();
-        new MutationObserver(() => {
-            const app = document.querySelector('[data-testid="stApp"]');
-            for (const name of ["data-test-script-state", "data-test-connection-state"])
-                if (app) window.states.add(app.getAttribute(name));
-        }).observe(document, {subtree: true, childList: true, attributes: true});""")
-    open_page(page, server, "Bytes")
-    assert {"running", "notRunning", "CONNECTED"} <= set(page.evaluate("[...window.states]"))
-    assert page.evaluate("window.states.size") > 3  # not connected at first
-    page.get_by_role("button", name="Main menu").click()
-    page.get_by_role("menuitemradio", name="Dark").click()
-    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")

@@ -17,12 +17,11 @@ CLIPPED = """(tokens) => tokens.filter(token =>
     token.getBoundingClientRect().right > token.closest(".stage").getBoundingClientRect().right).length"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_handout_is_good_on_paper(open_html: Callable[..., Page], scheme: str) -> None:
+def test_a_handout_is_good_on_paper(open_html: Callable[..., Page]) -> None:
     history = train(sample_text("prose"), recipe="gpt2", num_merges=30)
     questions = [FoldedAnswer(["Which pair is merged next?"], "It is e and r.")]
     handout = export_page(player_data(history), "A title", step=14, questions=questions)
-    page = open_html(handout, color_scheme=scheme)
+    page = open_html(handout, color_scheme="dark")
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "14")
     wide = page.locator(".stage").evaluate("node => node.clientWidth")
     page.emulate_media(media="print")
@@ -46,12 +45,8 @@ def test_a_handout_is_good_on_paper(open_html: Callable[..., Page], scheme: str)
 
 @pytest.mark.parametrize(
     ("text", "published", "pages"),
-    [
-        (sample_text("prose"), "", 4),
-        (sample_text("prose"), "o200k_base", 3),
-        (parallel_texts()["Greek"], "", 5),
-    ],
-    ids=["prose", "GPT-4o", "Greek"],
+    [(sample_text("prose"), "o200k_base", 3), (parallel_texts()["Greek"], "", 5)],
+    ids=["GPT-4o", "Greek"],
 )
 def test_ten_questions_fill_their_pages(
     open_html: Callable[..., Page], text: str, published: str, pages: int

@@ -57,22 +57,6 @@ def test_the_acts_follow_each_other_and_the_last_one_invites_to_own_words(page: 
     expect_words(page, "zebra")
 
 
-def test_after_a_touch_it_plays_to_the_end_and_stays(page: Page, server: Server) -> None:
-    open_page(page, server)
-    page.mouse.wheel(0, 1)
-    player = page.locator(".bpe-player")
-    assert not UNEXPLAINED.search(player.inner_text())
-    hurry(page)
-    last = len(learned().merges)
-    expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
-    tokens = len(learned().tokens_at(last)[1])
-    expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
-    expect(page.locator(".bpe-player .learned .chip")).to_have_count(last)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    expect(page.locator(".soon")).to_have_count(0)
-    assert not UNEXPLAINED.search(player.inner_text())
-
-
 # Instead of waiting, a test lets the time pass.
 TIMERS = """<script>
 const waiting = new Map();
@@ -132,31 +116,65 @@ def test_after_any_touch_and_while_others_watch_nothing_leads_on(open_html: Call
             assert page.evaluate(CHOSEN) == ["words"], acts
 
 
-def test_any_key_takes_over_an_act_can_be_chosen_and_typing_shows_ones_own_words(
+def test_after_a_touch_the_film_plays_on_a_key_takes_over_and_typing_shows_ones_own_words(
     page: Page, server: Server
 ) -> None:
     open_page(page, server)
+    page.mouse.wheel(0, 1)
+    player, play = page.locator(".bpe-player"), page.get_by_role("button", name="Play", exact=True)
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    assert not UNEXPLAINED.search(player.inner_text())
     page.keyboard.press("Home")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(play).to_be_visible()
     expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.locator('.bpe-player[data-painted="1"]')).to_be_visible()
+    # It plays to the end and stays.
+    play.click()
+    hurry(page)
+    last = len(learned().merges)
+    expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
+    tokens = len(learned().tokens_at(last)[1])
+    expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
+    expect(page.locator(".bpe-player .learned .chip")).to_have_count(last)
+    expect(play).to_be_visible()
+    expect(page.locator(".soon")).to_have_count(0)
+    assert not UNEXPLAINED.search(player.inner_text())
     page.get_by_role("button", name=ACTS["merges"].label).click()
     rows = page.locator(".ranked-lists section").first.locator("li")
-    expect(rows).to_have_count(len(learned().merges))
+    expect(rows).to_have_count(last)
     expect(rows.first).to_contain_text("256")
     text_box(page).fill("zebra")
-    expect(page.locator(".bpe-player")).to_be_visible()
+    expect(player).to_be_visible()
     expect_words(page, "zebra")
 
 
-def test_nothing_moves_for_who_wants_less_motion(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(reduced_motion="reduce")
+def test_nothing_moves_for_who_wants_less_motion_and_a_hall_shows_the_film_large_with_what_follows(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
     open_page(page, server)
     expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     # Without a film that ends, no act leads on.
     expect(page.locator(".soon")).to_have_count(0)
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    assert page.locator(".bpe-player .stage").evaluate(size) > 40
+    box = page.locator(".bpe-strip .box").last
+    expect(box.locator(".tok").first).to_be_visible()
+    inside, last = box_of(box), box_of(box.locator(".tok").last)
+    assert 0 <= inside["y"] + inside["height"] - last["y"] - last["height"] < 20
+    tour = box_of(page.get_by_role("button", name="Take the guided tour"))
+    assert tour["y"] + tour["height"] < 1080
+    # A question of the landing page leads to a page, which begins at its top.
+    page.get_by_text("What does <|endoftext|> in a prompt do?").click()
+    wait_for_run(page)
+    page.get_by_role("button", name="See it on Tokens").last.click()
+    # The landing page has the same question in its list, far below, so the address is checked too.
+    expect(page).to_have_url(re.compile("/tokens"))
+    wait_for_run(page)
+    expect(page.get_by_text("Which tokens does my text have?")).to_be_in_viewport()
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
 
 
 def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from component_pages import PROSE, WORDS, draw_anew, go, html_around, step_of
 from driver import box_of
-from naive_player import naive_player_data, naive_tokens
+from naive_replay import naive_tokens, trained_data
 from player_words import tells
 from playwright.sync_api import Page, expect
 
@@ -13,7 +13,7 @@ from explorer_ui.parts.player import merge_player
 from explorer_ui.parts.player.merge_player import PlayerState
 
 PLAYER = "parts/player/merge_player"
-DATA = naive_player_data(PROSE, 40, split=WORDS)
+DATA = trained_data(PROSE, 40, split=WORDS)
 
 
 def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> None:
@@ -79,7 +79,7 @@ CONTROLS = {
 
 def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Callable[..., Page]) -> None:
     # A text of few tokens, since every step is drawn.
-    page = open_html(html_around(PLAYER, naive_player_data("abcdefghijklmnopqrstuvwxyz", 25)))
+    page = open_html(html_around(PLAYER, trained_data("abcdefghijklmnopqrstuvwxyz", 25)))
     moved_by: dict[str, list[str]] = {control: [] for control in CONTROLS}
     for control in CONTROLS:
         page.evaluate(
@@ -136,7 +136,7 @@ def test_the_mouse_reaches_every_step_space_plays_after_it_and_a_number_that_is_
 def test_a_token_tells_what_it_is_and_is_walked_to_and_chosen_by_keyboard(
     open_html: Callable[..., Page],
 ) -> None:
-    data = naive_player_data("aaabdaaabac", 3)
+    data = trained_data("aaabdaaabac", 3)
     page = open_html(html_around(PLAYER, data | {"step": 3}))
     first = page.locator(".tok").first
     first.hover()
@@ -217,10 +217,10 @@ def test_a_rerun_and_other_settings_keep_the_place_and_a_new_history_does_not(
     page.wait_for_function("() => told.some(([, { step }]) => step === 6)")
     page.evaluate(
         "data => { document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' })); show(data); }",
-        naive_player_data(PROSE, 30, split=WORDS) | {"step": 6},
+        trained_data(PROSE, 30, split=WORDS) | {"step": 6},
     )
     assert step_of(page) == 7
-    page.evaluate("data => { show(data); }", naive_player_data("other other", 3))
+    page.evaluate("data => { show(data); }", trained_data("other other", 3))
     assert step_of(page) == 0
     page.evaluate("() => cleanUp()")
     expect(page.locator(".bpe-player")).to_have_count(0)
@@ -234,12 +234,12 @@ GARBAGE = [None, "", 3, [], {}, {"step": "x"}, {"step": -1}, {"step": 99}, {"ste
     "place", [*GARBAGE, *({"history_id": "h", **g} for g in GARBAGE if isinstance(g, dict))]
 )
 def test_whatever_the_browser_sends_the_step_exists(place: object) -> None:
-    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
+    data = trained_data("aaabdaaabac", 3) | {"history_id": "h"}
     assert merge_player._player_state(place, data, 2) == PlayerState(step=2, selected=None)
 
 
 def test_an_answer_counts_for_its_own_history_and_within_its_text() -> None:
-    data = naive_player_data("aaabdaaabac", 3) | {"history_id": "h"}
+    data = trained_data("aaabdaaabac", 3) | {"history_id": "h"}
     token = {"start": 0, "end": 4, "id": 258}
     place = {"history_id": "h", "step": 3, "selected": token}
     assert merge_player._player_state(place, data, 0) == PlayerState(step=3, selected=0)

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from component_pages import go, html_around
 from driver import box_of
-from naive_player import naive_player_data, naive_tokens
+from naive_replay import naive_tokens, trained_data
 from player_words import past, upcoming
 from playwright.sync_api import Locator, Page, expect
 
 # The merges: aa (id 256), then the most frequent pairs with it.
-DATA = naive_player_data("aaabdaaabac aaaa", 9)
+DATA = trained_data("aaabdaaabac aaaa", 9)
 STEP = 3
 
 

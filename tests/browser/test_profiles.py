@@ -1,11 +1,9 @@
 """A profile contains nothing from an earlier test, and records errors."""
 
-import os
-import signal
-
-from driver import IDLE, open_page, serve, wait_for_run
-from playwright.sync_api import Page, expect
-from profiles import Profiles, listeners
+from playwright.sync_api import Page
+from profiles import ASKED, Profiles, listeners
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.live_encoder import site
 
@@ -23,23 +21,10 @@ FOUND = """async () => [
 ]"""
 
 
-def test_a_page_does_not_rest_before_the_server_has_begun_what_was_asked(page: Page) -> None:
-    # A server that no other test waits for.
-    with serve() as server:
-        open_page(page, server, "Vocabulary")
-        os.kill(server.pid, signal.SIGSTOP)
-        try:
-            page.get_by_role("radio", name="id", exact=True).click()
-            page.wait_for_function("() => window.askedAt !== undefined", polling=50)
-            # Streamlit's frontend knows nothing of it yet.
-            app = page.get_by_test_id("stApp")
-            expect(app).to_have_attribute("data-test-script-state", "notRunning")
-            assert not page.evaluate(IDLE)
-        finally:
-            os.kill(server.pid, signal.SIGCONT)
-        wait_for_run(page)
-        assert page.evaluate("window.askedAt") is None
-        page.goto("about:blank")
+def test_the_messages_that_a_page_waits_for_have_the_numbers_of_streamlits_protocol() -> None:
+    asked, begun = (message.DESCRIPTOR.fields_by_name for message in (BackMsg, ForwardMsg))
+    assert f"RERUN = ({asked['rerun_script'].number} << 3) | 2" in ASKED
+    assert f"NEW_SESSION = {begun['new_session'].number};" in ASKED
 
 
 def use(page: Page, address: str) -> None:
@@ -75,38 +60,6 @@ def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
         assert len(again.context.pages) == 1
         profiles.take_back(again)
     profiles.kept += kept
-
-
-def test_nothing_is_left_at_an_address_that_a_test_has_gone_away_from(profiles: Profiles) -> None:
-    profile = profiles.lend()
-    with site() as address, site() as another:
-        profile.page.goto(address)
-        as_new = profile.page.evaluate(FOUND)
-        for later in ("about:blank", another):
-            profile.page.goto(address)
-            profile.page.evaluate(WRITE)
-            profile.page.goto(later)
-            profiles.take_back(profile)
-            assert profiles.lend() is profile
-            profile.page.goto(address)
-            assert profile.page.evaluate(FOUND) == as_new
-    profiles.take_back(profile)
-
-
-def test_a_profile_outlives_a_server_that_was_stopped(profiles: Profiles) -> None:
-    profile = profiles.lend()
-    with site() as address:
-        profile.page.goto(address)
-        as_new = profile.page.evaluate(FOUND)
-        profile.page.evaluate(WRITE)
-    profiles.take_back(profile)
-    again = profiles.lend()
-    assert again is profile
-    # Another server at the same address finds nothing from the previous server.
-    again.page.route(f"{address}**", lambda route: route.fulfill(content_type="text/html", body=""))
-    again.page.goto(address)
-    assert again.page.evaluate(FOUND) == as_new
-    profiles.take_back(again)
 
 
 def test_what_cannot_be_taken_from_a_page_is_not_lent_again(profiles: Profiles) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from driver import see_that_it_fits
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -44,6 +45,12 @@ def test_stripes_are_those_of_the_prefixes_and_a_row_says_what_its_letter_did(
     frame.press("ArrowUp")
     expect(touched).to_contain_text("e typed: 3 tokens; none is replaced")
     expect(page.locator(".bpe.prompt .prefix.chosen")).to_have_count(1)
+    # The keys of a remote control move the end of the prompt.
+    slider = page.get_by_role("slider", name="The prompt ends after")
+    page.evaluate("document.activeElement.blur()")
+    for key, value in (("PageUp", 7), ("ArrowLeft", 6), (" ", 7), ("PageDown", 8), ("Home", 1), ("End", 8)):
+        page.keyboard.press(key)
+        expect(slider).to_have_value(str(value))
 
 
 def test_the_end_says_what_may_change_and_what_could_stand_there(open_picture: Callable[..., Page]) -> None:
@@ -62,8 +69,6 @@ def test_a_phone_shows_the_last_letters_and_never_scrolls_sideways(open_picture:
     rows = page.locator(".bpe.prompt .prefix")
     expect(rows.first).to_be_visible()
     assert 8 <= rows.count() < 32
-    frame = page.locator(".bpe.prompt .picture-box")
-    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    see_that_it_fits(page, 390, page.locator(".bpe.prompt .picture-box"))
     rows.last.click()
     expect(page.locator(".bpe.prompt .touched")).to_contain_text(": typed")

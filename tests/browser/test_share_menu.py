@@ -89,9 +89,7 @@ def test_it_is_reached_by_keys_fits_every_screen_and_says_why_a_page_cannot_do_s
     expect(package).to_have_attribute("aria-disabled", "true")
 
 
-def test_every_picture_is_saved_with_all_its_marks_and_a_lecture_begins_on_any_page(
-    page: Page, server: Server
-) -> None:
+def test_every_picture_is_saved_with_all_its_marks(page: Page, server: Server) -> None:
     open_page(page, server, "Growth", text="low lower lowest")
     for name, file in PICTURES.items():
         if name != "Growth":
@@ -107,13 +105,3 @@ def test_every_picture_is_saved_with_all_its_marks_and_a_lecture_begins_on_any_p
         )
         assert all(text in saved for text in texts if text.isalpha()), name
         assert "class=" not in saved, name
-
-    share(page, "Give a lecture")
-    page.get_by_text("A lesson of ten minutes").click()
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator(".lecture-bar .place")).to_contain_text("Scene 1 of")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    wait_for_run(page)
-    page.get_by_role("button", name="Present & share").click()
-    lecture = page.locator(".share-list").get_by_role("button", name="Give a lecture")
-    expect(lecture).to_contain_text("A lecture is running")

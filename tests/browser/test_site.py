@@ -1,13 +1,14 @@
 """The static site, opened from a disk and from a folder on a host, with and without a network."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from driver import see_that_it_fits
 from playwright.sync_api import Browser, Page, expect
 
 from bpe_core import Tokenizer, load_published, train
@@ -56,9 +57,7 @@ def expect_tokens(page: Page, name: str, text: str) -> None:
     )
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_it_works_from_a_disk(new_page: Callable[..., Page], folder: Path, width: int) -> None:
-    page = new_page(viewport={"width": width, "height": 844})
+def test_it_works_from_a_disk(page: Page, folder: Path) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
@@ -68,7 +67,9 @@ def test_it_works_from_a_disk(new_page: Callable[..., Page], folder: Path, width
     tokens = len(Tokenizer.from_history(history).encode(DEFAULT_TEXT))
     expect(page.locator('[data-figure="Tokens"]')).to_have_text(str(tokens))
     expect(page.locator("#train")).to_contain_text(f"/ {len(history.merges)}")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        see_that_it_fits(page, width)
     write(page, TYPED)
     page.locator("#tokenizer").select_option("o200k_base")
     expect_tokens(page, "o200k_base", TYPED)

@@ -9,7 +9,7 @@ import numpy as np
 import regex
 from component_pages import HOSTILE, PROSE, WORDS, draw_anew, html_around
 from driver import box_of
-from naive_player import naive_player_data
+from naive_replay import trained_data
 from playwright.sync_api import Page, expect
 
 from explorer_ui.parts.token_row.strip.token_strip import strip_data
@@ -160,7 +160,7 @@ def test_a_swipe_goes_to_the_next_depth_the_keyboard_from_token_to_token_and_a_c
 
 
 def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
-    player, strip = naive_player_data(PROSE, 9, split=WORDS), words_data("low lower")
+    player, strip = trained_data(PROSE, 9, split=WORDS), words_data("low lower")
     for component, data in (
         ("parts/player/merge_player", player),
         (STRIP, strip),

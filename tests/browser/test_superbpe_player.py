@@ -61,17 +61,3 @@ def test_encoding_has_the_second_stage_too(open_picture: Callable[..., Page]) ->
     go(page, len(trace.applied))
     expect(boundaries).to_have_count(stay)
     expect(page.locator(".bpe-player .stage .tok")).to_have_count(len(trace.ids))
-
-
-def test_a_limit_on_words_is_said_where_boundaries_are_lifted(open_picture: Callable[..., Page]) -> None:
-    page = open_picture(PLAYER, "Train", {**STAGES, "max_words": "2", "colons_kept": "1"})
-    go(page, 12)
-    expect(remark(page)).to_contain_text("more than 2 words is not counted")
-    expect(remark(page)).to_contain_text("Boundaries between a colon and a space are kept")
-    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=12, max_words=2))
-    history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
-    # The first pair in the panel is the one that is merged, and all pairs and counts equal the engine's.
-    for step in (12, 15, len(history.merges) - 1):
-        go(page, step)
-        note = f"{len(history.pair_counts_at(step)):,} different pairs"
-        expect(page.locator(".bpe-player").get_by_text(note)).to_be_visible()

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, box_of, go_to, open_page, until
+from driver import Server, box_of, go_to, open_page, share, until, wait_for_run
 from playwright.sync_api import Locator, Page, expect
+from steady import spilling
 
 from explorer_ui.visit.links import text_to_query
 
@@ -156,23 +157,13 @@ SWIPE = """(sheet, by) => {
     } }"""
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "place", "facts"),
-    [
-        ("Tokens", "The baker", 0, ["464", "54 68 65", "1 of 2"]),
-        ("Characters", "né", 1, ["C3 is the first of two bytes"]),
-        ("Chat", "The baker", 0, ["id", "bytes"]),
-        ("Chunks", "The baker", 0, ["matched by"]),
-    ],
-)
-def test_a_touched_token_tells_about_itself_until_it_is_closed(
-    open_picture: Callable[..., Page], name: str, text: str, place: int, facts: list[str]
-) -> None:
-    page = open_picture(STRIP, name, {"tokenizer": "gpt2", "text": text_to_query(text)}, **PHONE)
-    token = page.locator(".bpe-strip .tok").nth(place)
+def test_a_touched_token_tells_about_itself_until_it_is_closed(open_picture: Callable[..., Page]) -> None:
+    query = {"tokenizer": "gpt2", "text": text_to_query("The baker")}
+    page = open_picture(STRIP, "Tokens", query, **PHONE)
+    token = page.locator(".bpe-strip .tok").first
     token.tap()
     sheet = sheet_over(page, token)
-    for fact in facts:
+    for fact in ("464", "54 68 65", "1 of 2"):
         expect(sheet).to_contain_text(fact)
     sheet.get_by_role("button", name="Close").tap()
     expect(sheet).to_have_count(0)
@@ -221,15 +212,27 @@ def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
 
 
-def test_in_landscape_the_question_the_picture_and_its_buttons_are_in_view(
+def test_controls_fit_a_phone_presenting_too_and_in_landscape_the_picture_is_in_view(
     new_page: Callable[..., Page], server: Server
 ) -> None:
-    page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    page = new_page(**PHONE)
+    controls = ".bpe-player .transport :is(button, select)"
     for name in ("Train", "Encode"):
         if name == "Train":
             open_page(page, server, name)
         else:
             go_to(page, name)
+        expect(page.locator(".bpe-player .tok").first).to_be_visible()
+        assert spilling(page, controls) == [], name
+        share(page, "Project the picture")
+        expect(page.locator(".bpe.presenting")).to_have_count(1)
+        assert spilling(page, f"{controls}, .bpe-player :is(.past, .upcoming)") == [], name
+        page.keyboard.press("Escape")
+        expect(page.locator(".presenting")).to_have_count(0)
+        wait_for_run(page)
+    page.set_viewport_size({"width": 844, "height": 390})
+    for name in ("Encode", "Train"):
+        go_to(page, name)
         for seen in (
             ".asked > strong",
             ".bpe-player .past",

@@ -55,13 +55,17 @@ def test_esc_leaves_the_box_and_then_the_keys_are_the_pages(page: Page, server: 
     expect(size).to_contain_text("256")
     page.keyboard.press("p")
     expect(page.locator(".growth.presenting")).to_be_visible()
+    # Presented, a press doubles the vocabulary.
+    for key, expected in (("PageDown", "512"), ("ArrowRight", "1,024"), ("PageUp", "512")):
+        page.keyboard.press(key)
+        expect(size).to_contain_text(expected)
     page.get_by_role("button", name="Settings", exact=True).click()
     text_box(page).press("End")
     box.press_sequentially("b.p")
     expect(box).to_have_value("low lower lowestb.p")
     wait_for_run(page)
     page.keyboard.press("PageDown")
-    expect(size).not_to_contain_text("256")
+    expect(size).to_contain_text("1,024")
     # Esc leaves the box first, and then the view.
     page.keyboard.press("Escape")
     expect(box).not_to_be_focused()

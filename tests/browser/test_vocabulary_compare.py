@@ -4,10 +4,12 @@ from component_pages import html_around, messages_of
 from driver import go_to, open_options, open_page, see_that_it_fits, wait_for_run
 from playwright.sync_api import expect
 
+from explorer_ui.visit.links import text_to_query
 from explorer_ui.words.course import page_of
 from tests.apps import open_app
 
 ROWS = "parts/token_row/token_rows"
+TREE = "parts/token_row/tree/merge_tree"
 
 
 def test_a_click_goes_into_a_core_sample_and_down_a_tree_and_a_folder_is_counted_with_the_folders_in_it(
@@ -59,8 +61,13 @@ def test_a_click_goes_into_a_core_sample_and_down_a_tree_and_a_folder_is_counted
     expect(page.get_by_role("option")).to_have_text(["id", "content"])
 
 
-def test_a_part_is_wholly_below_its_token(open_picture):
-    page = open_picture("parts/token_row/tree/merge_tree", "Vocabulary", {"tokenizer": "cl100k_base"})
+def test_a_part_is_wholly_below_its_token_and_a_tree_a_little_too_wide_is_drawn_whole(open_picture):
+    text = text_to_query("ている" * 9)
+    page = open_picture(TREE, "Vocabulary", {"text": text}, viewport={"width": 900, "height": 800})
+    tree = page.locator(".merge-tree .scroller")
+    expect(tree).to_be_visible()
+    assert tree.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+    page = open_picture(TREE, "Vocabulary", {"tokenizer": "cl100k_base"})
     page.locator(".merge-tree .node").first.wait_for()
     boxes = page.locator(".merge-tree .node").evaluate_all(
         "nodes => nodes.map((node) => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })"

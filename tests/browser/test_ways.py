@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -56,19 +55,6 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     before = drawn.inner_text()
     page.get_by_role("button", name="Draw again").click()
     expect(drawn).not_to_have_text(before)
-
-
-def test_ids_of_a_split_lead_to_decode(page: Page, server: Server) -> None:
-    open_page(page, server, "Ways", text=text_to_query(WORD), tokenizer="cl100k_base")
-    gpt4 = load_published("cl100k_base")
-    ways = page.locator(".bpe.ways")
-    ways.get_by_role("button", name="Most").click()
-    expect(ways.locator(".said")).to_contain_text("20 tokens instead of 7")
-    ways.get_by_role("button", name="Decode them").click()
-    box = page.get_by_label("Ids, in any notation")
-    ids = [gpt4.id_of_bytes[bytes([byte])] for byte in WORD.encode()]
-    expect(box).to_have_value(", ".join(map(str, ids)))
-    expect(page.get_by_text("20 of 20 tokens differ")).to_be_visible()
 
 
 def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(open_picture: Callable[..., Page]) -> None:

@@ -90,8 +90,3 @@ test("a space in the chunk of the word that follows goes with it", () => {
     [" עולם", true],
   ]);
 });
-
-test("no units have no runs", () => {
-  const { data } = reference.trainings[0];
-  assert.deepEqual(turnedRuns(new History(data), 3, 3, "rtl"), []);
-});

@@ -8,26 +8,6 @@ import { SizeScale, SizeSlider } from "../../explorer_ui/places/vocabulary/small
 // ` lower` under GPT-2: er 263, ␣l 300, ow 322, ower 789, ␣lower 2793.
 const lower = () => new GrownText(Uint32Array.of(1, 4, 2, 3, 0), [256, 264, 301, 323, 790, 2794], 50256);
 const TEXT = " lower";
-/**
- * @param {GrownText} grown
- * @param {number} size
- */
-const cut = (grown, size) =>
-  grown.tokensBetween(0, TEXT.length, grown.stepsUnder(size)).map(({ start, end }) => TEXT.slice(start, end));
-
-test("the text under every size of GPT-2's vocabulary", () => {
-  const grown = lower();
-  assert.deepEqual(cut(grown, 256), [" ", "l", "o", "w", "e", "r"]);
-  assert.deepEqual(cut(grown, 263), [" ", "l", "o", "w", "e", "r"]);
-  assert.deepEqual(cut(grown, 264), [" ", "l", "o", "w", "er"]);
-  assert.deepEqual(cut(grown, 1000), [" l", "ower"]);
-  assert.deepEqual(cut(grown, 2793), [" l", "ower"]);
-  assert.deepEqual(cut(grown, 2794), [" lower"]);
-  assert.deepEqual(
-    [256, 264, 301, 323, 790, 50256].map((size) => grown.tokensUnder(size)),
-    [6, 5, 4, 3, 2, 1],
-  );
-});
 
 test("what a step made, and what a byte is in", () => {
   const grown = lower();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frequentPairs, neighbouringPairs, reasonOfAppliedMerge } from "../../explorer_ui/parts/player/asked_pairs.js"; // prettier-ignore
-import { coveredPanel, countOf, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/parts/player/guess.js"; // prettier-ignore
+import { coveredPanel, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/parts/player/guess.js"; // prettier-ignore
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { wordsOfEncoding } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { reference } from "./reference.js";
@@ -19,12 +19,6 @@ const counts = {
   uses: new Uint32Array(0),
 };
 const pair = (/** @type {number} */ left, /** @type {number} */ right) => ({ left, right });
-
-test("a pair is counted wherever it stands", () => {
-  assert.equal(countOf(counts, pair(97, 98)), 2);
-  assert.equal(countOf(counts, pair(98, 97)), 1);
-  assert.equal(countOf(counts, pair(1, 2)), 0);
-});
 
 test("the most frequent pair is right, and the only one", () => {
   const verdict = judgeMerge(pair(97, 97), pair(97, 97), counts, "");

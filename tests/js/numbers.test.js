@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clamp, grouped, lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
+import { grouped, lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
 
 test("counts are grouped, and nouns counted", () => {
   assert.equal(grouped(1234567), "1,234,567");
@@ -17,13 +17,6 @@ test("a percentage is 0% for nothing only, and 100% for all only", () => {
   assert.deepEqual(
     [0.0004, 0.125, 0.9996, 1.5].map((share) => percent(share, 1)),
     ["under 0.1%", "12.5%", "over 99.9%", "150%"],
-  );
-});
-
-test("a number is kept within its bounds", () => {
-  assert.deepEqual(
-    [-1, 3, 9].map((x) => clamp(x, 0, 5)),
-    [0, 3, 5],
   );
 });
 

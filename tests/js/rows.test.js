@@ -118,13 +118,6 @@ test("the work of breaking rows grows with the text, not with its square", () =>
   }
 });
 
-test("no text is one row, and so is one unit", () => {
-  for (const { data } of reference.trainings.filter(({ steps }) => steps[0].tokens.length < 2)) {
-    const history = new History(data);
-    assert.deepEqual(Array.from(breakUnits(history, cellWidths(history, ruler, ONE), 60)), [0]);
-  }
-});
-
 test("a byte of a longer character has room for two hex digits, a wide character for itself", () => {
   const bytes = cellWidths(historyOf("👩", "bytes"), ruler, ONE);
   assert.equal(bytes[0], 16); // 8 * 1.36 rounded up, and the gap, and 2

@@ -28,20 +28,6 @@ test("GPT-2's glyphs are the engine's", () => {
   );
 });
 
-test("half a character is shown byte by byte", () => {
-  const parts = textParts(Uint8Array.of(0x61, 0x20, 0xc3));
-  assert.deepEqual(parts, [
-    { kind: "text", text: "a", size: 1 },
-    { kind: "white", text: "·", size: 1 },
-    { kind: "hex", text: "c3", size: 1 },
-  ]);
-  const half = encodeUtf8("🙂").subarray(1);
-  assert.deepEqual(
-    textParts(half).map(({ text }) => text),
-    ["9f", "99", "82"],
-  );
-});
-
 test("an emoji family, a flag and a letter with its mark are one part each", () => {
   assert.deepEqual(shown("👩‍👩‍👧🇩🇪e\u0301"), [
     ["text", "👩‍👩‍👧"],
@@ -63,19 +49,6 @@ test("what is invisible behind an emoji is named, as in tables", () => {
     const drawn = textParts(encodeUtf8(text)).map((part) => part.text.replace("◌", ""));
     assert.equal(drawn.join(""), readable, JSON.stringify(text));
   }
-});
-
-test("what has no picture is shown by its name", () => {
-  assert.deepEqual(shown("\0\u200b\u202e"), [
-    ["label", "00"],
-    ["label", "U+200B"],
-    ["label", "U+202E"],
-  ]);
-});
-
-test("no bytes are no parts", () => {
-  assert.deepEqual(textParts(new Uint8Array(0)), []);
-  assert.equal(spokenText([]), "");
 });
 
 test("parts for the ear, and the letters among them", () => {

@@ -17,17 +17,6 @@ const given = (/** @type {number[]} */ ...numbers) => {
   return () => rest.next().value ?? assert.fail("asked for more numbers than there are places");
 };
 
-test("without dropout the lowest rank acts first, and with all of it none", () => {
-  assert.deepEqual(
-    mergeWithDropout([1, 2, 3], rankOf, 0, () => 0),
-    [3],
-  );
-  assert.deepEqual(
-    mergeWithDropout([1, 2, 3], rankOf, 1, () => 0.99),
-    [1, 2, 3],
-  );
-});
-
 test("a place that is left out makes room for a higher rank, as in the engine", () => {
   // From the left: ab is kept, bc is skipped, so ab is merged; then nothing can be, since ab and c have no
   // merge.
