@@ -114,6 +114,24 @@ test("the arrow keys begin at the first or the last arc, and go round", () => {
   }
 });
 
+test("ids are looked up again until the page is left, since a message that meets another one is lost", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  Object.assign(document, { querySelector: () => ({ getAttribute: () => "notRunning" }) });
+  /** @type {any[]} */
+  const sent = [];
+  const ways = Object.assign(Object.create(Ways.prototype), {
+    data: { ways_id: "a" },
+    send: (/** @type {string} */ _, /** @type {any} */ asked) => sent.push([asked.ways_id, asked.ids]),
+    ...Object.fromEntries(["link", "splits", "box"].map((part) => [part, { stop() {}, destroy() {} }])),
+  });
+  ways.lookUp([1, 2]);
+  ways.lookUp([3]);
+  context.mock.timers.tick(2000);
+  ways.destroy();
+  context.mock.timers.tick(2000);
+  assert.deepEqual(sent, [["a", [1, 2]], ["a", [3]], ["a", [3]], ["a", [3]]]);
+});
+
 /** @type {[any, object, string, number, unknown[]][]} Whose keys, from where, how far at each press, and where that is. */
 const WALKS = [
   [LanguageBars, { reason: -1, data: { reasons: ["", "", ""] } }, "reason", 1, [0, 1, 2, 2]],

@@ -1,6 +1,7 @@
 // Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
 // random ones.
 
+import { isRunning } from "../../../browser/app_state.js";
 import { attrs, button, el, inside, orKeys, svg } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
@@ -22,6 +23,7 @@ import { Word } from "./word.js";
 /** @typedef {Message.WaysData & Message.WaysPlace} WaysData */
 
 const DRAWS = 400;
+const AGAIN = 1000; // milliseconds until ids that were not looked up are asked about again
 const KINDS_OF_ARCS = [
   { kinds: ["taken"], words: "used" },
   { kinds: ["grown"], words: "made first, then part of a longer one" },
@@ -60,6 +62,8 @@ export class Ways extends Component {
       walk: (by) => this.walk(by),
     });
     this.send = send;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.asking = undefined;
     this.keyOfArcs = el("p", "key-of-arcs");
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.drawn = attrs(el("p", "drawn"), { "aria-live": "polite" });
@@ -89,6 +93,7 @@ export class Ways extends Component {
   /** @param {WaysData} data */
   update(data) {
     if (this.data?.ways_id === data.ways_id) return;
+    clearInterval(this.asking);
     // A position that Python does not know yet takes precedence over Python's.
     const { chunk: picked, dropout } = this.link.unknown(data.ways_id)?.rest ?? data;
     this.dropout = dropout;
@@ -218,8 +223,11 @@ export class Ways extends Component {
 
   /** Leads to Decode: would the tokenizer produce these ids? @param {number[]} ids */
   lookUp(ids) {
-    // Python is notified again when the same ids are looked up again.
-    this.send("ids", { ways_id: this.data?.ways_id, ids, at: Date.now() });
+    // Python is notified again when the same ids are looked up again, and when a message was lost because it met another.
+    const ask = () => this.send("ids", { ways_id: this.data?.ways_id, ids, at: Date.now() });
+    clearInterval(this.asking);
+    this.asking = setInterval(() => isRunning() || ask(), AGAIN);
+    ask();
   }
 
   key() {
@@ -259,6 +267,7 @@ export class Ways extends Component {
   }
 
   destroy() {
+    clearInterval(this.asking);
     this.link.stop();
     this.splits.destroy();
     this.box.destroy();
