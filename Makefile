@@ -37,30 +37,24 @@ UV_READY := $(VENV)/.installed-uv
 DOCS_READY := $(VENV)-docs/.installed
 
 .DEFAULT_GOAL := run
-.PHONY: run native test test-in-browser test-without-browser test-beside check-style check-types check-javascript check-memory format docs sanitize fuzz test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
+.PHONY: run native test test-in-browser test-without-browser check-style check-types check-javascript check-memory format docs sanitize fuzz test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: native
 	$(if $(CLASS),$(IN_VENV) -c 'from explorer_ui.command_line import main; raise SystemExit(main(["app", "--class"]))',\
 		$(IN_VENV) -m streamlit run app.py)
 
-# The tests in a browser often wait, and the others take what they leave of the processors.
-test: export BESIDE = 1
 test: $(DEV_READY)
 	@$(MAKE) --no-print-directory --jobs=2 check-style check-types check-javascript check-memory
-	@echo "All tests, in a browser and meanwhile without one: this takes minutes."
-	@$(MAKE) --no-print-directory --jobs=2 test-in-browser test-beside
+	@echo "All tests, without a browser and in one: this takes minutes."
+	@$(MAKE) --no-print-directory test-without-browser test-in-browser
 
+# Not beside each other, since both need much memory.
 test-in-browser: $(DEV_READY)
 	$(IN_VENV) -m pytest -n auto --dist worksteal tests/browser
 
 test-without-browser: $(DEV_READY)
 	$(IN_VENV) -m pytest -n auto --dist worksteal --ignore tests/browser
-
-# What it prints is shown at its end, in one piece.
-test-beside: $(DEV_READY)
-	@log=$$(mktemp); trap 'rm -f $$log' EXIT; \
-		$(MAKE) --no-print-directory test-without-browser >$$log 2>&1; status=$$?; cat $$log; exit $$status
 
 check-style: $(DEV_READY)
 	$(IN_VENV) -m ruff check
@@ -108,7 +102,7 @@ test-oldest test-newest: $(UV_READY)
 		--requirement requirements-dev.txt
 	$(VENV)-$(RESOLUTION)/bin/python -m pytest -n auto --dist worksteal tests bpe_core \
 		--ignore tests/browser
-	$(VENV)-$(RESOLUTION)/bin/python -m pytest tests/browser/test_text_box.py tests/browser/test_train.py
+	$(VENV)-$(RESOLUTION)/bin/python -m pytest tests/browser/test_walk.py tests/browser/test_train.py
 
 # Locked versions stay unless the requirements forbid them; `make upgrade` takes the newest.
 lock upgrade: $(UV_READY)

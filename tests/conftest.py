@@ -52,14 +52,11 @@ collect_ignore = ["build_icons.py"]
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return the number of test processes for `-n auto`: the processors, and one more for tests in browsers, which wait.
 
-    Each process has its own browser and vocabularies, which take up to two gigabytes. `make test` runs the tests in
-    browsers and the others beside each other, with `BESIDE`: each has half of the processors and of the memory.
+    Each process has its own browser and vocabularies, which take up to two gigabytes.
     """
-    runs = 2 if "BESIDE" in os.environ else 1
+    room = _memory_in_gigabytes() // 2
     waits = config.args == ["tests/browser"]
-    processors, room = (os.cpu_count() or 1) // runs, _memory_in_gigabytes() // 2 // runs
-    least = 1 if runs == 2 else 2
-    return int(max(least, min(8, processors + waits, room)))
+    return int(max(2, min(8, (os.cpu_count() or 1) + waits, room)))
 
 
 def _memory_in_gigabytes() -> float:

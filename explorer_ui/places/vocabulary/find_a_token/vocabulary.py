@@ -287,7 +287,7 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 def _show_first(rows: pd.DataFrame, number: int) -> None:
     """Draw the first rows of a list, and how many it has if these are not all."""
-    st.dataframe(rows, hide_index=True, placeholder="", height=320)
+    st.dataframe(rows, hide_index=True, placeholder="", height=300)
     if len(rows) < number:
         st.caption(f"The first {len(rows):,} of {number:,}.")
 
