@@ -129,7 +129,12 @@ test("ids are looked up again until the page is left, since a message that meets
   context.mock.timers.tick(2000);
   ways.destroy();
   context.mock.timers.tick(2000);
-  assert.deepEqual(sent, [["a", [1, 2]], ["a", [3]], ["a", [3]], ["a", [3]]]);
+  assert.deepEqual(sent, [
+    ["a", [1, 2]],
+    ["a", [3]],
+    ["a", [3]],
+    ["a", [3]],
+  ]);
 });
 
 /** @type {[any, object, string, number, unknown[]][]} Whose keys, from where, how far at each press, and where that is. */
