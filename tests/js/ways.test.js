@@ -116,7 +116,7 @@ test("the arrow keys begin at the first or the last arc, and go round", () => {
 
 test("ids are looked up again until the page is left, since a message that meets another one is lost", (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });
-  Object.assign(document, { querySelector: () => ({ getAttribute: () => "notRunning" }) });
+  Object.assign(globalThis.document, { querySelector: () => ({ getAttribute: () => "notRunning" }) });
   /** @type {any[]} */
   const sent = [];
   const ways = Object.assign(Object.create(Ways.prototype), {
