@@ -16,12 +16,12 @@ import pytest
 # CPU seconds of each group, on the machine on which they were measured last; only their proportions count. The
 # first group whose part of a path a file's path contains is the file's.
 EXPECTED = {
-    "tests/browser/test_every_page": 226,
-    "tests/browser/test_class": 68,
-    "tests/browser/": 638,
-    "test_pages": 70,
-    "test_pipeline": 31,
-    "tests/": 477,
+    "tests/browser/test_every_page": 110,
+    "tests/browser/test_class": 50,
+    "tests/browser/": 334,
+    "test_pages": 44,
+    "test_pipeline": 16,
+    "tests/": 275,
 }
 
 CPU = "CPU seconds"
