@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from bpe_core import RECIPES, BpeError, SecondStage, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, train
 from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
@@ -71,6 +71,10 @@ def check_against_the_naive_loop(seed: int) -> None:
     assert [merge.rank for merge in merges] == list(range(len(merges)))
     assert (history.merges, history.stopped) == (tuple(merges), stopped)
     assert history.ids_at(len(merges)) == ids, f"seed {seed}"
+    tokenizer = Tokenizer.from_history(history)
+    assert [id_ for text in texts for id_ in tokenizer.encode(text, allowed_special="all")] == ids, (
+        f"seed {seed}"
+    )
     assert token_counts_of_texts(history, texts).T.tolist() == sizes, f"seed {seed}"
     assert history.token_counts().tolist() == [sum(row) for row in sizes]
 
