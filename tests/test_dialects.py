@@ -82,6 +82,11 @@ def test_custom_patterns_use_the_unicode_of_tiktoken() -> None:
         assert split(text[-40:], pattern) == pieces_of_tiktoken(pattern, [text[-40:]])[0]
 
 
+def test_a_group_that_is_closed_may_be_referred_to() -> None:
+    # Not by `check`, which leaves out what is refused.
+    assert split("aab", r"(a)\1|.") == pieces_of_tiktoken(r"(a)\1|.", ["aab"])[0] == ["aa", "b"]
+
+
 def test_kimis_pattern_given_with_a_rank_table_gives_tiktokens_ids() -> None:
     small = {
         token: rank for token, rank in load_published("o200k_base").mergeable_ranks.items() if rank < 20000

@@ -266,6 +266,9 @@ def test_special_tokens_of_a_tekken_file_are_filled_up(small):
         "<unk>": 0, "<s>": 1, "[INST]": 2, "<SPECIAL_3>": 3, "<SPECIAL_4>": 4,
     }  # fmt: skip
     assert ours.encode("<s>the", allowed_special="all")[0] == 1
+    named = ["<unk>", "<s>", "[INST]", "[A]", "[B]"]
+    every = [{"rank": rank, "token_str": token} for rank, token in enumerate(named)]
+    assert list(read_content(content | {"special_tokens": every}).special_tokens) == named
 
 
 def test_a_tekken_file_without_special_tokens_means_the_fixed_list():

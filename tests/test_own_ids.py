@@ -7,7 +7,7 @@ import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
 from bpe_core.lessons.tokens import own_ids
-from bpe_core.lessons.tokens.own_ids import other_ids
+from bpe_core.lessons.tokens.own_ids import FalsePair, other_ids
 from bpe_core.tokenizer.merging import apply_by_lowest_rank
 from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
@@ -87,7 +87,7 @@ def test_tokens_that_cross_chunk_boundaries() -> None:
         split_pattern="gpt2",
     )
     (found,) = other_ids(tokenizer, [99, 256, 259])
-    assert (found.first, found.end, found.own, found.pair.merge) == (1, 3, (97, 258), None)
+    assert (found.first, found.end, found.own, found.pair) == (1, 3, (97, 258), FalsePair(1, None))
 
 
 def test_a_chunk_that_is_looked_up_whole_is_that_token() -> None:

@@ -148,6 +148,7 @@ def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_
     app = open_app("Decode", tokenizer="file", tokenizer_file="its digest")
     app.text_area(key="ids_text").set_value("0, 1, 2, 3").run()
     assert peer.decode([0, 1, 2, 3], skip_special_tokens=False) in [code.value for code in app.code]
+    assert "How the file's decoder turns tokens into text" in [each.label for each in app.expander]
     app.checkbox(key="skip_special").check().run()
     assert peer.decode([0, 1, 2, 3]) == "low er é" in [code.value for code in app.code]
     unknown = json.dumps(json.loads(peer.to_str()) | {"decoder": {"type": "Cyrillic"}})

@@ -183,6 +183,7 @@ def test_the_number_of_questions_to_take_along_is_that_of_the_sheet(kind: str) -
     sheet = challenge_view.on_paper((kind, 7), DEFAULTS["text"], load_published("gpt2")).decode()
     number = sheet.partition('<section class="key">')[0].count("<li value=")
     assert (number == 10) == (kind == "any")
+    assert "<title>Byte-pair encoding, quiz 7</title>" in sheet
     assert f"{number} different questions of quiz 7, " in words(app)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bpe_core import BpeError, Merge, Tokenizer, train
 from bpe_core.lessons.train.merge_lists import read_merges
 from bpe_core.lessons.train.printed import PRINTED, Difference, first_difference, parting_step
-from bpe_core.lessons.train.word_counts import read_word_counts
+from bpe_core.lessons.train.word_counts import MOST_UNITS, read_word_counts
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -98,6 +98,7 @@ def test_one_list_in_the_forms_in_which_it_is_printed(text):
         "hug 10",
         "hug, pug",
         "10, 5",
+        "10 5, 7 3",
         "hug 10, pug 0",
         "hug 10, 5 pug",
         "two words 3, hug 4",
@@ -111,6 +112,7 @@ def test_other_texts_are_no_list(text):
 def test_a_list_that_counts_too_much_is_refused():
     with pytest.raises(BpeError, match="limit is 2,147,483,647"):
         read_word_counts("hug 2000000000, pug 10")
+    assert read_word_counts(f"a {MOST_UNITS - 1}, b 1") == {"a": MOST_UNITS - 1, "b": 1}
 
 
 @given(

@@ -1,5 +1,6 @@
 """The animation of a step: letters stay visible while two boxes become one, or one becomes two."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,9 @@ def test_a_picture_shows_the_step_though_its_film_still_runs_and_a_film_is_saved
     page.locator('.bpe-player[data-painted="1"]').wait_for()
     expect(page.locator(".film-box")).not_to_have_count(0)
     animated = saved(page, "Text as SVG").read_text("utf-8")
+    sides = re.findall(r'<line x1="([^"]+)" y1="([^"]+)" x2="([^"]+)" y2="([^"]+)"', animated)
+    assert sides
+    assert all(float(x1) <= float(x2) and float(y1) <= float(y2) for x1, y1, x2, y2 in sides)
     go(page, 3)
     go(page, 1)
     expect(page.locator(".film-box")).to_have_count(0)

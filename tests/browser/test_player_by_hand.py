@@ -243,6 +243,8 @@ def test_an_answer_counts_for_its_own_history_and_within_its_text() -> None:
     token = {"start": 0, "end": 4, "id": 258}
     place = {"history_id": "h", "step": 3, "selected": token}
     assert merge_player._player_state(place, data, 0) == PlayerState(step=3, selected=0)
+    last = token | {"start": 10, "end": 11}
+    assert merge_player._player_state(place | {"selected": last}, data, 0).selected == 10
     assert merge_player._player_state(place | {"history_id": "old"}, data, 0).step == 0
     for wrong in ({"start": 11}, {"start": -1}, {"start": "x"}, {"start": None}):
         assert merge_player._player_state(place | {"selected": token | wrong}, data, 0).selected is None

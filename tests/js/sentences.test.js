@@ -9,6 +9,8 @@ import mountCores from "../../explorer_ui/places/compare/family_tree/cores.js";
 import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
 import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
+import { slidesOf } from "../../explorer_ui/parts/player/saves.js";
+import { Sentence } from "../../explorer_ui/parts/player/sentence.js";
 import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
@@ -273,4 +275,33 @@ test("while somebody types there are figures only where the tokenizer has tokens
     );
     assert.deepEqual(shown, [counts]);
   }
+});
+
+test("a text of one unit begins as one token", () => {
+  for (const [tokens, expected] of [
+    [1, "The text begins as 1 byte, a token of its own."],
+    [2, "The text begins as 2 bytes, each a token of its own."],
+  ]) {
+    /** @type {any} */
+    const history = { merges: [], tokensAt: () => tokens, text: { called: "byte" }, ending: "" };
+    /** @type {any} */
+    const telling = { event: () => "" };
+    const sentence = new Sentence();
+    sentence.draw(history, telling, 0, { covered: false, beat: null });
+    assert.equal(sentence.past.textContent, expected);
+  }
+});
+
+test("the film of a held player ends before the merge that is the question", () => {
+  const slides = (/** @type {boolean} */ held) => {
+    /** @type {any} */
+    const state = { covered: false, held, own: null, step: 1, shown: { history: { steps: 3, merges: [] } } };
+    state.shown.history.gapsOf = () => [];
+    /** @type {any} */
+    const stage = { rows: { top: 0, scrollTo() {} }, paint() {}, bring() {}, picture: () => node() };
+    /** @type {any} */
+    const sentence = { draw() {}, past: node() };
+    return slidesOf(state, { root: node(), sentence, stage, beats: false }).length;
+  };
+  assert.deepEqual([slides(false), slides(true)], [3, 1]);
 });

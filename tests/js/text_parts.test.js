@@ -35,6 +35,7 @@ test("an emoji family, a flag and a letter with its mark are one part each", () 
     ["text", "e\u0301"],
   ]);
   assert.deepEqual(shown("\u0301"), [["text", "◌\u0301"]]);
+  assert.deepEqual(shown("e\u0301"), [["text", "e\u0301"]]);
 });
 
 test("what is invisible behind an emoji is named, as in tables", () => {
@@ -79,4 +80,11 @@ test("unpaired surrogates are replaced as by the browser's own function", () => 
     for (const two of units)
       for (const three of units)
         assert.equal(wellFormed(one + two + three), (one + two + three).toWellFormed());
+});
+
+test("a control character of ASCII is shown by its byte, another one by its code point", () => {
+  assert.deepEqual(shown("\0\u200b"), [
+    ["label", "00"],
+    ["label", "U+200B"],
+  ]);
 });
