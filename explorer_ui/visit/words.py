@@ -69,8 +69,11 @@ def percent(share: float, *, decimals: int = 0) -> str:
 
     >>> percent(0.104), percent(0.0001), percent(0.9999), percent(1), percent(0.9999, decimals=1)
     ('10%', 'under 1%', 'over 99%', '100%', 'over 99.9%')
+    >>> percent(0.01), percent(0.99), percent(0.001, decimals=1), percent(0.999, decimals=1)
+    ('1%', '99%', '0.1%', '99.9%')
     """
-    least = 0.1 ** (decimals + 2)
+    # Not a power of 0.1, which is not exactly 0.01.
+    least = 1 / 10 ** (decimals + 2)
     if 0 < share < least:
         return f"under {least:.{decimals}%}"
     return f"over {1 - least:.{decimals}%}" if 1 - least < share < 1 else f"{share:.{decimals}%}"
