@@ -25,6 +25,17 @@ export function isRunning() {
   return shown !== null && shown.getAttribute(STATE) !== "notRunning";
 }
 
+const AGAIN = 1000; // milliseconds until what has not happened is asked for again
+
+/**
+ * Asks again and again, whenever no page runs: Streamlit drops a message that meets another run, a change of page or a
+ * lost connection.
+ *
+ * @param {() => void} ask
+ * @returns {ReturnType<typeof setInterval>} The timer, to be cleared when what was asked for has happened.
+ */
+export const askAgain = (ask) => setInterval(() => isRunning() || ask(), AGAIN);
+
 /** Whether there is a server that cannot be reached: Streamlit drops what is sent meanwhile. */
 export function isCutOff() {
   const shown = app();

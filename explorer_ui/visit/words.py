@@ -38,7 +38,7 @@ def readable(token_bytes: bytes) -> str:
         text = getincrementaldecoder("utf-8")().decode(beginning, final=more <= 0)
     except UnicodeDecodeError:
         return hexadecimal(token_bytes, before="0x")
-    return _INVISIBLE.sub(_sign_of, text) + _and_more(more)
+    return _INVISIBLE.sub(_sign_of, text) + and_more(more)
 
 
 def hexadecimal(token_bytes: bytes, *, before: str = "") -> str:
@@ -48,10 +48,15 @@ def hexadecimal(token_bytes: bytes, *, before: str = "") -> str:
     ('6C 6F', '6C 6C 6C … and 700 bytes')
     """
     more = len(token_bytes) - _MOST_READ
-    return before + token_bytes[:_MOST_READ].hex(" ").upper() + _and_more(more)
+    return before + token_bytes[:_MOST_READ].hex(" ").upper() + and_more(more)
 
 
-def _and_more(more: int) -> str:
+def and_more(more: int) -> str:
+    """Return how many bytes are not shown; "" if none are left out.
+
+    >>> and_more(2), and_more(0)
+    (' … and 2 bytes', '')
+    """
     return f" … and {counted(more, 'byte')}" if more > 0 else ""
 
 

@@ -1,6 +1,6 @@
 // One question with options A to D, chosen by click or key; after the answer, which one was right and why.
 
-import { isRunning } from "../../browser/app_state.js";
+import { askAgain } from "../../browser/app_state.js";
 import { attrs, el, inside, isChord } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { LETTERS } from "../../browser/numbers.js";
@@ -9,7 +9,6 @@ import { drawParts, askedOf, rightOf, drawGaps, verdictOnGaps } from "./parts.js
 
 /** @import {Answer, Picture, Posed} from "../../parts/picture/shown.js" */
 
-const AGAIN = 1000; // milliseconds until an answer that did not come is asked for again
 const NEXT = ".st-key-next_question button"; // of the page
 const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
@@ -172,8 +171,7 @@ class ChallengeCard extends Component {
   uncovered({ card_id: id }) {
     return new Promise((resolve) => {
       const ask = () => this.send("uncovered", { card_id: id });
-      // Streamlit drops what meets another run, or a lost connection.
-      const timer = setInterval(() => isRunning() || ask(), AGAIN);
+      const timer = askAgain(ask);
       const tell = (/** @type {Message.Card | null} */ told) => {
         clearInterval(timer);
         this.waiting = null;

@@ -1,7 +1,7 @@
 // A lecture on the projector: Page Down goes through the scene and then to the next one. This page never shows
 // the teacher's notes.
 
-import { isRunning } from "../../browser/app_state.js";
+import { askAgain, isRunning } from "../../browser/app_state.js";
 import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { isTaken } from "../../browser/page_keys.js";
 import { MOVES, PRESENTS } from "../../browser/presenting.js";
@@ -18,7 +18,6 @@ import { StageLink } from "../project/stage_link.js";
 const RUNS = "bpe-lecture"; // the class of the document during a lecture
 const BEGAN = "lecture-began"; // the key in the tab's storage for the time of its beginning
 const LONGEST = 20_000; // milliseconds after which the page is shown, whatever it shows: the server may be gone
-const AGAIN = 1000; // milliseconds until a change of scene that did not happen is asked for again
 const STEADY = 8; // how often in a row the same picture has to be there,
 const NONE = 40; // or none, as on a page that shows an error
 const { classList } = document.documentElement;
@@ -41,7 +40,8 @@ export class Lecture {
     this.pressed = 0; // how often Page Down went on in this scene
     this.moving = false;
     this.timer = 0;
-    this.again = 0;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.again = undefined;
     this.place = el("span", "place");
     const act = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ does) =>
       button("plain", name, sign, does);
@@ -164,8 +164,8 @@ export class Lecture {
   tell(where) {
     const message = { where, begun: this.data?.begun };
     clearInterval(this.again);
-    // Streamlit drops a message that meets a change of page. If both arrive, the server ignores the second.
-    this.again = window.setInterval(() => isRunning() || this.send("lecture", { ...message }), AGAIN);
+    // If both arrive, the second changes nothing.
+    this.again = askAgain(() => this.send("lecture", { ...message }));
     this.send("lecture", message);
   }
 

@@ -1,7 +1,7 @@
 // Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
 // random ones.
 
-import { isRunning } from "../../../browser/app_state.js";
+import { askAgain } from "../../../browser/app_state.js";
 import { attrs, button, el, inside, orKeys, svg } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
@@ -23,7 +23,6 @@ import { Word } from "./word.js";
 /** @typedef {Message.WaysData & Message.WaysPlace} WaysData */
 
 const DRAWS = 400;
-const AGAIN = 1000; // milliseconds until ids that were not looked up are asked about again
 const KINDS_OF_ARCS = [
   { kinds: ["taken"], words: "used" },
   { kinds: ["grown"], words: "made first, then part of a longer one" },
@@ -223,10 +222,10 @@ export class Ways extends Component {
 
   /** Leads to Decode: would the tokenizer produce these ids? @param {number[]} ids */
   lookUp(ids) {
-    // Python is notified again when the same ids are looked up again, and when a message was lost because it met another.
+    // Python is notified again when the same ids are looked up again.
     const ask = () => this.send("ids", { ways_id: this.data?.ways_id, ids, at: Date.now() });
     clearInterval(this.asking);
-    this.asking = setInterval(() => isRunning() || ask(), AGAIN);
+    this.asking = askAgain(ask);
     ask();
   }
 

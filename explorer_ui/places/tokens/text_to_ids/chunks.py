@@ -44,7 +44,7 @@ from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.visit.names import CHUNKS_TABS, OTHER_PATTERNS, PATTERNS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import offer_training
-from explorer_ui.visit.words import counted, point_at, readable
+from explorer_ui.visit.words import and_more, counted, point_at, readable
 
 _NO_BRANCH = 255
 # A chunk can be as long as the text, and there can be as many chunks as characters.
@@ -201,10 +201,11 @@ def _counts(cut: ChunkSummary) -> None:
 
 def _beginning_of(text: str, size: int) -> str:
     """Return the beginning of a chunk of `size` bytes as a table shows it, with the number of the remaining bytes."""
-    if len(text.encode("utf-8")) == size:
-        return readable(text.encode("utf-8"))
+    beginning = text.encode("utf-8")
+    if len(beginning) == size:
+        return readable(beginning)
     beginning = text[:_LEGIBLE].encode("utf-8")
-    return f"{readable(beginning)} … and {counted(size - len(beginning), 'byte')}"
+    return readable(beginning) + and_more(size - len(beginning))
 
 
 def _beside(split: Split, tokenized: Tokenized) -> None:
