@@ -6,12 +6,30 @@ const CONNECTION = "data-test-connection-state";
 /** Matches the links to the pages of the app, as `words/course.py` writes them. */
 export const PAGE_LINKS = 'a[href^="./"]';
 
+const NAMES = ["view", "depth"]; // what distinguishes the pages of a place in their addresses
+
 /** The end of the address of the page that the document shows, as it is in a link to the page. */
 export function addressOfPage() {
   const query = new URLSearchParams(location.search);
-  for (const name of [...query.keys()]) if (name !== "view" && name !== "depth") query.delete(name);
+  for (const name of [...query.keys()]) if (!NAMES.includes(name)) query.delete(name);
   const told = query.toString();
   return location.pathname + (told && `?${told}`);
+}
+
+/**
+ * Names the page that is drawn in the address, if that has another view or depth: a late answer for a page that the
+ * browser has left puts those of that page into the address of the next one.
+ *
+ * @param {string} address The end of the address of the page that is drawn, as its links have it.
+ */
+export function nameInAddress(address) {
+  const [path, told] = address.split("?");
+  // The address may already be that of the next place.
+  if (!location.pathname.endsWith(`/${path}`) || addressOfPage().endsWith(`/${address}`)) return;
+  const corrected = new URL(location.href);
+  for (const name of NAMES) corrected.searchParams.delete(name);
+  for (const [name, value] of new URLSearchParams(told)) corrected.searchParams.set(name, value);
+  history.replaceState({}, "", corrected);
 }
 
 const app = () => document.querySelector('[data-testid="stApp"]');

@@ -155,6 +155,7 @@ def _draw_menu(page: Page) -> None:
         data={
             "page": name,
             "tab": tab,
+            "address": page.address,
             "classroom": offer and sent(offer),
             "lecture": lecture_data(),
             "saves": name in SAVED,

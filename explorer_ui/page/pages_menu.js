@@ -2,7 +2,7 @@
 // and draws the button that expands them if they do not fit into one row. It also adds what every page has, "Present &
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
-import { isRunning, LEAVES, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
+import { isRunning, LEAVES, nameInAddress, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
@@ -13,9 +13,9 @@ import { PresenterView } from "../present/project/presenter_view.js";
 import { ShareMenu } from "./share_menu.js";
 
 /**
- * The name of the current page, that of the page to which its tab leads, what its class panel needs, the scene of a
- * lecture, and whether Python can save the page's picture.
- * @typedef {{page: string, tab: string, classroom: Message.Offer | null, lecture: Message.LectureData | null, saves: boolean}} MenuData
+ * The name of the current page, that of the page to which its tab leads, its address, what its class panel needs, the
+ * scene of a lecture, and whether Python can save the page's picture.
+ * @typedef {{page: string, tab: string, address: string, classroom: Message.Offer | null, lecture: Message.LectureData | null, saves: boolean}} MenuData
  */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
@@ -80,7 +80,8 @@ class PagesMenu extends Component {
   }
 
   /** @param {MenuData} data */
-  update({ page, tab: name, classroom, lecture, saves }) {
+  update({ page, tab: name, address, classroom, lecture, saves }) {
+    nameInAddress(address);
     this.lecture.update(lecture);
     this.share.page = { lectures: Boolean(lecture), saves };
     this.classPanel.offered(classroom);

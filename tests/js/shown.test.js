@@ -8,6 +8,8 @@ Object.assign(globalThis, { document: new EventTarget(), location });
 const { announce, onPicture, shownPicture, withdraw } =
   await import("../../explorer_ui/parts/picture/shown.js");
 
+const { nameInAddress } = await import("../../explorer_ui/browser/app_state.js");
+
 /** @param {number} step @returns {import("../../explorer_ui/parts/picture/shown.js").Picture} */
 const picture = (step) => ({
   root: /** @type {HTMLElement} */ ({}),
@@ -41,4 +43,31 @@ test("the newest picture of this page is asked, and its changes are heard until 
   listening.abort();
   announce(two, "scene");
   assert.deepEqual(heard, ["scene 1", "step 1", "scene 2"]);
+});
+
+test("the page that is drawn is named in the address of its place, where everything else stays", () => {
+  const cases = {
+    "/train?depth=ids": ["train", "/train"],
+    "/train?view=player": ["train?view=growth", "/train?view=growth"],
+    "/base/tokens?embed=true&view=two_halves#share": [
+      "tokens?depth=ids",
+      "/base/tokens?embed=true&depth=ids#share",
+    ],
+    "/base/?depth=ids": ["", "/base/"],
+    // The browser is about to show another place.
+    "/chat?depth=ids": ["train", null],
+    "/tokens?depth=ids": ["tokens?depth=ids", null],
+  };
+  for (const [shown, [address, corrected]] of Object.entries(cases)) {
+    const { hash, href, pathname, search } = new URL(shown, "http://localhost:8501");
+    /** @type {string | null} */
+    let said = null;
+    const replaceState = (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {URL} */ to) => {
+      said = to.href.slice(to.origin.length);
+    };
+    Object.assign(globalThis, { history: { replaceState }, location: { hash, href, pathname, search } });
+    nameInAddress(/** @type {string} */ (address));
+    assert.equal(said, corrected, shown);
+  }
+  Object.assign(globalThis, { location });
 });
