@@ -27,6 +27,8 @@ class Visitor:
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
         self.elements: list[Element] = []
+        self.paths: list[list[int]] = []
+        """Where the elements and containers of the last run are drawn."""
         self.id = ""
         self.page = ""
         """The id of the page that is shown."""
@@ -36,10 +38,12 @@ class Visitor:
         self.send(**widgets)
         self.hear()
 
-    def send(self, **widgets: Any) -> None:
-        """Request a run of the script, with the states of widgets by their ids."""
+    def send(self, *, part: str = "", page: str = "", **widgets: Any) -> None:
+        """Request a run of a page, or of a part of it (a fragment), with the states of widgets by their ids."""
         message = BackMsg()
         message.rerun_script.SetInParent()
+        message.rerun_script.fragment_id = part
+        message.rerun_script.page_script_hash = page
         for widget_id, (kind, value) in widgets.items():
             state = message.rerun_script.widget_states.widgets.add(id=widget_id)
             if kind == "file_uploader_state_value":
@@ -51,10 +55,13 @@ class Visitor:
     def hear(self) -> None:
         """Wait for the end of the next run; one that goes on to another page ends, and another one begins."""
         self.elements.clear()
+        self.paths.clear()
         while True:
             answer = ForwardMsg()
             answer.ParseFromString(self.socket.receive_bytes())
             kind = answer.WhichOneof("type")
+            if kind in ("delta", "ref_hash"):
+                self.paths.append(list(answer.metadata.delta_path))
             if kind == "new_session":
                 self.id = answer.new_session.initialize.session_id
                 self.page = answer.new_session.page_script_hash
@@ -94,6 +101,7 @@ def streamlit_server(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str
     script.write_text(page, "utf-8")
     for module, name in (
         (starlette_websocket, "StarletteSessionClient"),
+        (app_session, "ForwardMsgQueue"),
         (app_session, "ScriptRunner"),
         (state, "SessionState"),
     ):

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import state
 
+from explorer_ui.server.whole_callbacks import WholeQueue
 from tests.streamlit_sessions import Visitor, streamlit_server
 
 
@@ -133,6 +135,96 @@ def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(visitor: Visi
     press(visitor)
     visitor.hear()
     assert "Elsewhere" in str(visitor.elements)
+
+
+STOPPED = """
+import streamlit as st
+
+def first():
+    st.fragment(lambda: st.write("A part of the page"))()
+
+other = st.Page(st.stop, title="Other", url_path="other")
+st.navigation([st.Page(first, title="First"), other]).run()
+"""
+
+
+@on(STOPPED)
+def test_a_late_message_to_a_part_draws_nothing_on_a_page_that_stopped(visitor: Visitor) -> None:
+    first = visitor.page
+    pages = visitor.session._pages_manager.get_pages()
+    (other,) = (name for name, page in pages.items() if page["url_pathname"] == "other")
+    [part] = visitor.session._fragment_storage._fragments
+    visitor.send(page=other)
+    visitor.hear()
+    visitor.send(part=part, page=first)
+    visitor.hear()
+    assert visitor.page == other
+    assert not visitor.paths
+
+
+AFTER_A_PART = """
+import streamlit as st
+from streamlit.runtime import get_instance
+from streamlit.runtime.scriptrunner import RerunData, ScriptRunnerEvent, get_script_run_ctx
+
+def ended(runner, event, **_):
+    if event is ScriptRunnerEvent.FRAGMENT_STOPPED_WITH_SUCCESS:
+        runner.request_rerun(RerunData())  # another message arrives
+
+def part():
+    st.write("A part of the page")
+    runner = get_instance().get_app_session(get_script_run_ctx().session_id)._scriptrunner
+    runner.on_event.connect(ended, weak=False)
+
+st.write("Above")
+with st.container():
+    st.fragment(part)()
+st.write("Below")
+"""
+
+
+@on(AFTER_A_PART)
+def test_a_page_is_drawn_in_its_place_after_one_of_its_parts(visitor: Visitor) -> None:
+    visitor.run()
+    before = list(visitor.paths)
+    [part] = visitor.session._fragment_storage._fragments
+    visitor.send(part=part, page=visitor.page)
+    visitor.hear()
+    visitor.hear()
+    assert visitor.paths == before
+
+
+def message(text: str, *path: int, part: str = "", ref: str = "") -> ForwardMsg:
+    """What is drawn at a place, by a part of the page."""
+    drawn = ForwardMsg()
+    drawn.metadata.delta_path[:] = path
+    if ref:
+        drawn.ref_hash = ref
+    else:
+        drawn.delta.fragment_id = part
+        drawn.delta.new_element.markdown.body = text
+    return drawn
+
+
+def test_what_a_page_has_drawn_is_sent_whole_when_one_of_its_parts_is_drawn_again() -> None:
+    drawn = [
+        message("Above", 0, 0),
+        message("Part", 0, 1, part="part"),
+        message("", 0, 1, 0, ref="sent before"),
+    ]
+    again = [message("Part", 0, 1, part="part"), message("", 0, 1, 0, ref="sent before")]
+    queue = WholeQueue()
+    for one in drawn:
+        queue.enqueue(one)
+    queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=["part"])
+    for one in again:
+        queue.enqueue(one)
+    assert queue.flush() == drawn + again
+    # Only what another run of the whole page draws anew is not sent.
+    for one in drawn:
+        queue.enqueue(one)
+    queue.clear(retain_lifecycle_msgs=True)
+    assert queue.flush() == []
 
 
 BUSY = """

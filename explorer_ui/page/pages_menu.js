@@ -32,18 +32,26 @@ let marked = ""; // the page to which the tab of that page leads
 let opened = false; // whether the document has shown a page
 let runsEnded = 0; // how many runs of a page have ended
 
+/**
+ * Sends to Python; null while one page has been removed and the next one is not drawn yet.
+ *
+ * @type {((name: string, value: unknown) => void) | null}
+ */
+let send = null;
+
 /** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
 let asking;
 
 class PagesMenu extends Component {
-  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
-  constructor(parent, send) {
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} sends */
+  constructor(parent, sends) {
     super("pages-menu", parent);
+    send = this.sends = sends;
     this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
     this.presenterView = new PresenterView();
-    this.lecture = new Lecture(send, this.presenterView);
-    this.classPanel = new ClassPanel(send);
-    this.share = new ShareMenu(send, this.presenterView, this.classPanel);
+    this.lecture = new Lecture(sends, this.presenterView);
+    this.classPanel = new ClassPanel(sends);
+    this.share = new ShareMenu(sends, this.presenterView, this.classPanel);
     const { opener, list } = this.share;
     this.root.append(
       this.opener,
@@ -65,8 +73,7 @@ class PagesMenu extends Component {
     const { signal } = this.stopListening;
     loadInRest(signal);
     document.addEventListener("click", (event) => this.leave(event), { signal });
-    document.addEventListener("click", (event) => follow(event, send), { signal });
-    document.addEventListener("click", (event) => offered(event, send), { signal });
+    document.addEventListener("click", (event) => offered(event, sends), { signal });
     // The browser's back button asks for another page.
     addEventListener("popstate", ({ isTrusted }) => isTrusted && clearTimeout(asking), { signal });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.leave(event), { signal });
@@ -114,6 +121,7 @@ class PagesMenu extends Component {
     this.presenterView.destroy();
     this.classPanel.destroy();
     this.unfold(false);
+    if (send === this.sends) send = null;
     this.runs?.disconnect();
     this.stopListening.abort();
   }
@@ -122,9 +130,9 @@ class PagesMenu extends Component {
 /**
  * Opens a page of the app without a reload, and with what was typed and chosen.
  *
- * @param {MouseEvent} event @param {(name: string, value: unknown) => void} send
+ * @param {MouseEvent} event
  */
-function follow(event, send) {
+function follow(event) {
   const link = event.target instanceof Element && event.target.closest(PAGE_LINKS);
   const isForTab = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   if (!(link instanceof HTMLAnchorElement) || isForTab || event.defaultPrevented) return;
@@ -138,7 +146,7 @@ function follow(event, send) {
   // the way is that of the browser's back button.
   if (name !== marked && IN_BOXES.has(name)) dispatchEvent(new Event(LEAVES));
   const go = () => {
-    if (address.pathname === location.pathname) {
+    if (send && address.pathname === location.pathname) {
       send("page", { name, at: Date.now() });
       announce(name);
     } else {
@@ -148,6 +156,9 @@ function follow(event, send) {
   };
   ask(name, go, TIMES);
 }
+
+// For as long as the document lives: while the next page is being drawn, its links are there before this component.
+document.addEventListener("click", follow);
 
 /**
  * Shows at once that another page of the place comes: its tab is marked, its question appears at the top, and what is
@@ -214,11 +225,11 @@ const tabs = () =>
     (tab) => tab instanceof HTMLAnchorElement,
   );
 
-/** @param {Event} event @param {(name: string, value: unknown) => void} send */
-function offered({ target }, send) {
+/** @param {Event} event @param {(name: string, value: unknown) => void} sends */
+function offered({ target }, sends) {
   const pressed = target instanceof Element && target.closest("[data-offer]");
   // With the time, because the same offer may be pressed again.
-  if (pressed) send("offer", { name: pressed.getAttribute("data-offer"), at: Date.now() });
+  if (pressed) sends("offer", { name: pressed.getAttribute("data-offer"), at: Date.now() });
 }
 
 // Loads files that other pages need: Streamlit requests them only when such a page is drawn, and each file after the

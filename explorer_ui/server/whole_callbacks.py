@@ -8,7 +8,8 @@ its run begins (`keep_state`), but callbacks come before that.
 
 A message to a part of a page (a fragment) names that page. If it is read when the app has gone to another one,
 Streamlit goes back for it, does not find the part, and leaves the browser with an empty page. If it is read when the
-page is about to be left, Streamlit stays on it.
+page is about to be left, Streamlit stays on it. A run that the same thread begins after that of a part draws the page
+where the part did, and the browser, which has no such place on another page, shows nothing any more.
 
 A connection that drops ends its run, and a new one begins another run, in another thread. If the first one is still
 ending, it removes the values of widgets that the other one has just set: a visitor finds an earlier step. The setting
@@ -19,12 +20,31 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
 from streamlit.runtime import app_session, state
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import RunLocation, ThreadState
 
 from explorer_ui.visit.state import KEPT
+
+LEFT = "of a page that was left"  # the id of a fragment that nobody draws
+
+
+class WholeQueue(ForwardMsgQueue):
+    """Streamlit's queue of messages to a browser; a run of a part of the page drops nothing that waits there.
+
+    Streamlit drops what the part has drawn before, but not those of its messages that refer to an earlier one: they
+    reach the browser without the container that they belong to, and the page goes white.
+    """
+
+    def clear(self, *options: Any, fragment_ids_this_run: list[str] | None = None, **more: Any) -> None:
+        """Drop what another run draws anew; after a part has begun, nothing is merged with what was drawn before."""
+        if fragment_ids_this_run:
+            self._delta_index_map = {}
+        else:
+            super().clear(*options, **more)
 
 
 class WholeCallbacks(ScriptRunner):
@@ -49,10 +69,12 @@ class WholeCallbacks(ScriptRunner):
             super()._maybe_handle_execution_control_request()
 
     def _run_script(self, rerun_data: RerunData) -> None:
+        # A part leaves the place where it drew. The next run of the same thread would go on there.
+        context_dg_stack.set(get_default_dg_stack_value())
         # A late message stays on the page that is shown: its callback still runs, and there is nothing to draw.
         shown = self._pages_manager.current_page_script_hash
         if rerun_data.fragment_id_queue and shown and shown != rerun_data.page_script_hash:
-            rerun_data = replace(rerun_data, page_script_hash=shown)
+            rerun_data = replace(rerun_data, page_script_hash=shown, fragment_id_queue=[LEFT])
         super()._run_script(rerun_data)
 
 
@@ -71,6 +93,7 @@ class WholeState(state.SessionState):
 
 
 def finish_callbacks() -> None:
-    """Make Streamlit use `WholeCallbacks` and `WholeState` for new sessions."""
+    """Make Streamlit use `WholeCallbacks`, `WholeQueue` and `WholeState` for new sessions."""
+    app_session.ForwardMsgQueue = WholeQueue  # type: ignore[attr-defined]
     app_session.ScriptRunner = WholeCallbacks  # type: ignore[attr-defined]
     state.SessionState = WholeState  # type: ignore[misc]
