@@ -15,7 +15,10 @@ function visitor() {
   /** @type {unknown[]} */
   const heard = [];
   let told = () => {};
-  const addEventListener = () => {};
+  let leave = () => {};
+  const addEventListener = (/** @type {string} */ type, /** @type {() => void} */ hear) => {
+    if (type === "popstate") leave = hear;
+  };
   class MutationObserver {
     /** @param {() => void} tell */
     constructor(tell) {
@@ -26,6 +29,7 @@ function visitor() {
   }
   const show = (/** @type {typeof app | null} */ shown) =>
     Object.assign(globalThis, {
+      addEventListener,
       MutationObserver,
       document: { addEventListener, querySelector: () => shown },
     });
@@ -39,7 +43,7 @@ function visitor() {
     app.state = state;
     told();
   };
-  return { app, heard, link, show, turn };
+  return { app, heard, leave: () => leave(), link, show, turn };
 }
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
@@ -88,6 +92,14 @@ test("what was told is under way until the run that it asked for is over", () =>
     mock.timers.tick(60_000);
     assert.ok(link.underWay);
   }
+  link.agree("2"); // the visitor went on, which is told before the run counts as over
+  link.report();
+  mock.timers.tick(200);
+  turn("notRunning");
+  mock.timers.tick(300);
+  assert.deepEqual(heard, [3, 3]);
+  assert.ok(link.underWay);
+  turn("running");
   turn("notRunning");
   mock.timers.tick(300);
   assert.ok(!link.underWay);
@@ -118,6 +130,29 @@ test("a position that Python has not read is kept for the picture's return", () 
   mock.timers.tick(300);
   link.stop(); // when it has arrived
   assert.equal(kept("a history"), null);
+});
+
+test("a position is told again if another page was asked for while the message was under way", () => {
+  const { app, heard, leave, link } = visitor();
+  leave();
+  link.report();
+  mock.timers.tick(300);
+  assert.deepEqual(heard, [3]);
+  leave();
+  assert.ok(link.owes);
+  app.state = "running";
+  mock.timers.tick(60_000);
+  app.state = "notRunning"; // the page stayed after all
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, [3, 3]);
+  // A message that has not been sent yet waits for the run of the other page to begin.
+  const { heard: said, leave: go, link: late } = visitor();
+  late.report();
+  go();
+  mock.timers.tick(900);
+  assert.deepEqual(said, []);
+  late.stop();
+  assert.ok(late.owes);
 });
 
 test("a saved page has no app that could run", () => {

@@ -44,14 +44,18 @@ export class LinkToPython {
     this.waiting = undefined;
     /** @type {MutationObserver | undefined} */
     this.arriving = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.arrived = undefined;
     this.stopListening = new AbortController();
+    const { signal } = this.stopListening;
     document.addEventListener(
       "pointerdown",
       (event) => {
         if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
       },
-      { signal: this.stopListening.signal, capture: true },
+      { signal, capture: true },
     );
+    addEventListener("popstate", () => this.#left(), { signal });
   }
 
   /**
@@ -108,11 +112,19 @@ export class LinkToPython {
   #awaitArrival() {
     let began = false;
     this.arriving?.disconnect();
+    clearTimeout(this.arrived);
     this.arriving = watchRuns((running) => {
       if (running) began = true;
-      else if (began) setTimeout(() => (this.underWay = false), REST);
+      else if (began) this.arrived = setTimeout(() => (this.underWay = false), REST);
     });
     if (!this.arriving) this.underWay = false;
+  }
+
+  /** Another page was asked for: a message that is under way may be lost, and is sent again if this page stays, or when
+      it is shown again. */
+  #left() {
+    if (this.underWay) this.heard = this.before;
+    if (this.owes) this.report(ELSEWHERE);
   }
 
   /** Called when the picture is removed. */
