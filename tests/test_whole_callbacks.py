@@ -220,7 +220,7 @@ def test_what_a_page_has_drawn_is_sent_whole_when_one_of_its_parts_is_drawn_agai
     for one in again:
         queue.enqueue(one)
     assert queue.flush() == drawn + again
-    # Only what another run of the whole page draws anew is not sent.
+    # Only what another run of the whole page draws again is not sent.
     for one in drawn:
         queue.enqueue(one)
     queue.clear(retain_lifecycle_msgs=True)

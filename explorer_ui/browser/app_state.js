@@ -61,7 +61,8 @@ export function isCutOff() {
 }
 
 /**
- * Calls `tell` whenever the page starts or stops running; returns undefined without a server.
+ * Calls `tell` whenever the page starts or stops running, or the connection drops or returns; returns undefined without
+ * a server.
  *
  * @param {(running: boolean) => void} tell
  */
@@ -69,7 +70,7 @@ export function watchRuns(tell) {
   const shown = app();
   if (!shown) return undefined;
   const watch = new MutationObserver(() => tell(isRunning()));
-  watch.observe(shown, { attributeFilter: [STATE] });
+  watch.observe(shown, { attributeFilter: [STATE, CONNECTION] });
   return watch;
 }
 

@@ -10,6 +10,9 @@ export const MOVES = "bpe-lecture-moves";
 /** The key in the tab's storage while presenting, for a reload. */
 export const PRESENTS = "presents";
 
+// On the document, because each component of a page may have its own copy of this module.
+const page = /** @type {{bpePresented?: HTMLElement | null}} */ (globalThis.document ?? {});
+
 /** Whether the screen is full for what is presented now, not still for what was presented before. */
 let isFull = false;
 
@@ -23,6 +26,9 @@ export function present(root, on) {
   const { activeElement: host } = document;
   const focused = host?.shadowRoot?.activeElement ?? host;
   if (focused instanceof HTMLElement && !root.contains(focused)) focused.blur();
+  // A picture that has left the page may say so only when the next one is presented.
+  if (!on && page.bpePresented !== root) return;
+  page.bpePresented = on ? root : null;
   const { classList } = document.documentElement;
   if (classList.toggle(SHOWN, on)) {
     if (isInApp()) keep(PRESENTS, "on"); // nothing is stored for the pages of others
@@ -43,9 +49,9 @@ export function present(root, on) {
 }
 
 function fillScreen() {
-  const { documentElement: page } = document;
+  const { documentElement } = document;
   const filled = () => void (isFull = true);
-  if (page.classList.contains(SHOWN)) page.requestFullscreen().then(filled, () => {});
+  if (documentElement.classList.contains(SHOWN)) documentElement.requestFullscreen().then(filled, () => {});
 }
 
 /**

@@ -40,7 +40,7 @@ class WholeQueue(ForwardMsgQueue):
     """
 
     def clear(self, *options: Any, fragment_ids_this_run: list[str] | None = None, **more: Any) -> None:
-        """Drop what another run draws anew; after a part has begun, nothing is merged with what was drawn before."""
+        """Drop what another run draws again; after a part has begun, nothing is merged with what was drawn before."""
         if fragment_ids_this_run:
             self._delta_index_map = {}
         else:

@@ -132,8 +132,8 @@ test("a position that Python has not read is kept for the picture's return", () 
   assert.equal(kept("a history"), null);
 });
 
-test("a position is told again if another page was asked for while the message was under way", () => {
-  const { app, heard, leave, link } = visitor();
+test("a position is told again if another page was asked for, or the connection dropped, on the way", () => {
+  const { app, heard, leave, link, turn } = visitor();
   leave();
   link.report();
   mock.timers.tick(300);
@@ -145,6 +145,14 @@ test("a position is told again if another page was asked for while the message w
   app.state = "notRunning"; // the page stayed after all
   mock.timers.tick(60_000);
   assert.deepEqual(heard, [3, 3]);
+  app.connection = "PINGING_SERVER"; // the same where the connection drops
+  turn("notRunning");
+  assert.ok(link.owes);
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, [3, 3]);
+  app.connection = "CONNECTED";
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, [3, 3, 3]);
   // A message that has not been sent yet waits for the run of the other page to begin.
   const { heard: said, leave: go, link: late } = visitor();
   late.report();

@@ -55,7 +55,7 @@ export class LinkToPython {
       },
       { signal, capture: true },
     );
-    addEventListener("popstate", () => this.#left(), { signal });
+    addEventListener("popstate", () => this.#mayBeLost(), { signal });
   }
 
   /**
@@ -114,15 +114,16 @@ export class LinkToPython {
     this.arriving?.disconnect();
     clearTimeout(this.arrived);
     this.arriving = watchRuns((running) => {
-      if (running) began = true;
+      if (isCutOff()) this.#mayBeLost();
+      else if (running) began = true;
       else if (began) this.arrived = setTimeout(() => (this.underWay = false), REST);
     });
     if (!this.arriving) this.underWay = false;
   }
 
-  /** Another page was asked for: a message that is under way may be lost, and is sent again if this page stays, or when
-      it is shown again. */
-  #left() {
+  /** Another page was asked for, or the connection dropped: a message that is under way may be lost. It is sent again if
+      this page stays, or when it is shown again. */
+  #mayBeLost() {
     if (this.underWay) this.heard = this.before;
     if (this.owes) this.report(ELSEWHERE);
   }
