@@ -96,7 +96,14 @@ def test_a_lecture_of_ones_own_asks_in_each_scene_and_has_its_notes_on_another_s
         errors[:] = [error for error in errors if "404" not in error]
         join(student, server, code)
         see_step(student, 2)
-        notes.get_by_role("button", name="Use your phone").click()
+        phone = notes.get_by_role("button", name="Use your phone")
+        notes.route("**/class", lambda route: route.abort())
+        phone.click()
+        expect(notes.locator(".own-code")).to_contain_text("The server does not respond.")
+        notes.unroute("**/class")
+        errors[:] = [error for error in errors if "ERR_FAILED" not in error]
+        phone.click()
+        phone.click()
         # The code is for localhost only, and the page says how to start the app so that phones can reach it.
         expect(notes.locator(".own-code")).to_contain_text("bpe-explorer app --class")
         own_phone.goto(scanned(notes.locator(".qr")))

@@ -101,11 +101,19 @@ class NotesPage {
   }
 
   async showCode() {
-    const { address, qr } = await this.introduce(this.key);
-    const code = qrCode(qr, "QR code of these notes");
-    this.large.replaceChildren(...warningAbout(address), code, el("p", "", PRIVATE));
+    if (this.large.hidden) this.large.replaceChildren(...(await this.codeOrTrouble()));
     this.large.hidden = !this.large.hidden;
     this.large.scrollIntoView();
+  }
+
+  async codeOrTrouble() {
+    try {
+      const { address, qr } = await this.introduce(this.key);
+      return [...warningAbout(address), qrCode(qr, "QR code of these notes"), el("p", "", PRIVATE)];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return [el("p", "trouble", error.message)];
+    }
   }
 
   /** @param {Seen} seen */
