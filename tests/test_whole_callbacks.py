@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime import state
+from streamlit.runtime.scriptrunner import RerunData
 
 from explorer_ui.server.whole_callbacks import WholeQueue
 from tests.streamlit_sessions import Visitor, streamlit_server
@@ -30,6 +32,13 @@ def visitor(
 
 def on(page: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("visitor", [pytest.param(page, id="")], indirect=True)
+
+
+def page_at(visitor: Visitor, path: str) -> str:
+    """The id of a page."""
+    pages = visitor.session._pages_manager.get_pages()
+    (found,) = (name for name, page in pages.items() if page["url_pathname"] == path)
+    return found
 
 
 def wait_for(found: Callable[[], bool]) -> None:
@@ -150,9 +159,7 @@ st.navigation([st.Page(first, title="First"), other]).run()
 
 @on(STOPPED)
 def test_a_late_message_to_a_part_draws_nothing_on_a_page_that_stopped(visitor: Visitor) -> None:
-    first = visitor.page
-    pages = visitor.session._pages_manager.get_pages()
-    (other,) = (name for name, page in pages.items() if page["url_pathname"] == "other")
+    first, other = page_at(visitor, ""), page_at(visitor, "other")
     [part] = visitor.session._fragment_storage._fragments
     visitor.send(page=other)
     visitor.hear()
@@ -160,6 +167,55 @@ def test_a_late_message_to_a_part_draws_nothing_on_a_page_that_stopped(visitor: 
     visitor.hear()
     assert visitor.page == other
     assert not visitor.paths
+
+
+WISHES = """
+import streamlit as st
+from explorer_ui.visit.state import go_to
+from streamlit.runtime import get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+def other_messages_arrive(when):
+    runner = get_instance().get_app_session(get_script_run_ctx().session_id)._scriptrunner
+    for message in st.session_state.pop(when, []):
+        runner.request_rerun(message)
+
+def first():
+    st.fragment(lambda: st.button("Ids", on_click=go_to, args=("Ids",)))()
+    other_messages_arrive("here")
+
+def second():
+    other_messages_arrive("there")
+
+other = st.Page(second, title="Other", url_path="other")
+st.navigation([st.Page(first, title="First"), other]).run()
+"""
+
+
+@on(WISHES)
+@pytest.mark.parametrize(
+    "when", ["in time", "while the other page is drawn", "before the other page is drawn"]
+)
+def test_a_wish_of_a_page_that_was_left_is_not_granted(visitor: Visitor, when: str) -> None:
+    first, other = page_at(visitor, ""), page_at(visitor, "other")
+    [button] = [one.button.id for one in visitor.elements if one.HasField("button")]
+    [part] = visitor.session._fragment_storage._fragments
+    states = WidgetStates(widgets=[WidgetState(id=button, trigger_value=True)])
+    pressed = RerunData(fragment_id=part, page_script_hash=first, widget_states=states)
+    kept = visitor.session.session_state
+    if when == "in time":
+        kept["here"] = [pressed]
+    elif when.startswith("before"):
+        kept["here"] = [RerunData(page_script_hash=other), pressed]
+    else:
+        kept["here"], kept["there"] = [RerunData(page_script_hash=other)], [pressed]
+        visitor.run()
+    visitor.run()
+    visitor.hear()
+    assert ("goes_to" in kept) is (when == "in time")
+    assert visitor.page == (first if when == "in time" else other)
+    # The next press counts again.
+    assert not kept.comes_late
 
 
 AFTER_A_PART = """

@@ -9,7 +9,8 @@ its run begins (`keep_state`), but callbacks come before that.
 A message to a part of a page (a fragment) names that page. If it is read when the app has gone to another one,
 Streamlit goes back for it, does not find the part, and leaves the browser with an empty page. If it is read when the
 page is about to be left, Streamlit stays on it. A run that the same thread begins after that of a part draws the page
-where the part did, and the browser, which has no such place on another page, shows nothing any more.
+where the part did, and the browser, which has no such place on another page, shows nothing any more. And a page that
+its callback asks for would be shown later, when a part of the next page runs.
 
 A connection that drops ends its run, and a new one begins another run, in another thread. If the first one is still
 ending, it removes the values of widgets that the other one has just set: a visitor finds an earlier step. The setting
@@ -27,7 +28,7 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import RunLocation, ThreadState
 
-from explorer_ui.visit.state import KEPT
+from explorer_ui.visit.state import KEPT, LATE
 
 LEFT = "of a page that was left"  # the id of a fragment that nobody draws
 
@@ -59,6 +60,8 @@ class WholeCallbacks(ScriptRunner):
         pending = self._requests._rerun_data  # noqa: SLF001
         if rerun_data.fragment_id and self._requests._state is ScriptRequestType.RERUN:  # noqa: SLF001
             # Streamlit makes one run of the two, on the page of the second, which may be about to be left.
+            if pending.page_script_hash != rerun_data.page_script_hash:
+                self._session_state._state.comes_late = True  # type: ignore[attr-defined]  # noqa: SLF001
             rerun_data = replace(
                 rerun_data, page_script_hash=pending.page_script_hash, query_string=pending.query_string
             )
@@ -75,6 +78,7 @@ class WholeCallbacks(ScriptRunner):
         shown = self._pages_manager.current_page_script_hash
         if rerun_data.fragment_id_queue and shown and shown != rerun_data.page_script_hash:
             rerun_data = replace(rerun_data, page_script_hash=shown, fragment_id_queue=[LEFT])
+            self._session_state._state.comes_late = True  # type: ignore[attr-defined]  # noqa: SLF001
         super()._run_script(rerun_data)
 
 
@@ -83,13 +87,20 @@ class WholeState(state.SessionState):
     """Streamlit's state of a session, which has one runner at a time; callbacks find every setting that was saved."""
 
     running: threading.Lock = field(default_factory=threading.Lock)
+    comes_late: bool = False
+    """Whether the next callbacks are those of a page that was left."""
 
     def _call_callbacks(self, **how: Any) -> None:
         if KEPT in self:
             for key, value in self[KEPT].items():
                 if key not in self:
                     self[key] = value
-        super()._call_callbacks(**how)
+        before = LATE.set(self.comes_late)
+        self.comes_late = False
+        try:
+            super()._call_callbacks(**how)
+        finally:
+            LATE.reset(before)
 
 
 def finish_callbacks() -> None:

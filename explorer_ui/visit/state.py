@@ -6,6 +6,7 @@ does not belong to a widget.
 """
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -21,6 +22,9 @@ from explorer_ui.visit.training_request import TrainingRequest
 
 KEPT = "kept"
 """The key of all settings as they were saved last."""
+
+LATE: ContextVar[bool] = ContextVar("late", default=False)
+"""Whether a callback is that of a page that was left meanwhile."""
 
 _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(BoundaryKind)}
 
@@ -74,9 +78,11 @@ def player_alone() -> bool:
 def go_to(page: str, **changes: object) -> None:
     """Let the next run of the whole page begin with other settings, and go to a page; call it in a callback.
 
-    A change of page in the body of a script is lost if the browser sends another message meanwhile.
+    A change of page in the body of a script is lost if the browser sends another message meanwhile. A wish from a page
+    that was left comes too late: the visitor has asked for another one since.
     """
-    st.session_state.update(changes, goes_to=page)
+    if not LATE.get():
+        st.session_state.update(changes, goes_to=page)
 
 
 def note_state() -> Mapping[str, Any]:
