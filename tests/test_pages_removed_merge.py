@@ -24,7 +24,7 @@ def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None
     app = open_app("Encode", query={"tokenizer": "gpt2", "encode_text": MAGIKARP, "switched_off": IN_GLYPHS})
     assert app.selectbox(key="switched_off").value == IN_GLYPHS
     [rows] = drawn_rows(app)
-    assert [row["name"] for row in rows["rows"]] == ["With all merges: 1", "With fewer merges: 2"]
+    assert [row["name"] for row in rows["rows"]] == ["All merges: 1", "Without: 2"]
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
     assert "No other token needs what was removed" in words(app)
     assert "In your tokenizer the first merge has rank 0" in words(app)

@@ -166,5 +166,5 @@ def _rows(tokenizer: Tokenizer, without: Tokenizer, text: str) -> None:
         return
     (before, num_before), (after, num_after) = segmented(tokenizer, text), segmented(without, text)
     data = text.encode()
-    names = {f"With all merges: {num_before:,}": (), f"With fewer merges: {num_after:,}": ()}
+    names = {f"All merges: {num_before:,}": (), f"Without: {num_after:,}": ()}
     token_rows(data, names, compare([before, after], len(data)), key="without_rows")
