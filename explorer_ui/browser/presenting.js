@@ -23,12 +23,12 @@ let isFull = false;
  */
 export function present(root, on) {
   root.classList.toggle("presenting", on);
-  const { activeElement: host } = document;
-  const focused = host?.shadowRoot?.activeElement ?? host;
-  if (focused instanceof HTMLElement && !root.contains(focused)) focused.blur();
   // A picture that has left the page may say so only when the next one is presented.
   if (!on && page.bpePresented !== root) return;
   page.bpePresented = on ? root : null;
+  const { activeElement: host } = document;
+  const focused = host?.shadowRoot?.activeElement ?? host;
+  if (focused instanceof HTMLElement && !root.contains(focused)) focused.blur();
   const { classList } = document.documentElement;
   if (classList.toggle(SHOWN, on)) {
     if (isInApp()) keep(PRESENTS, "on"); // nothing is stored for the pages of others

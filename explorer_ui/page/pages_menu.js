@@ -37,21 +37,21 @@ let runsEnded = 0; // how many runs of a page have ended
  *
  * @type {((name: string, value: unknown) => void) | null}
  */
-let send = null;
+let toPython = null;
 
 /** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
 let asking;
 
 class PagesMenu extends Component {
-  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} sends */
-  constructor(parent, sends) {
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
+  constructor(parent, send) {
     super("pages-menu", parent);
-    send = this.sends = sends;
+    toPython = this.send = send;
     this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
     this.presenterView = new PresenterView();
-    this.lecture = new Lecture(sends, this.presenterView);
-    this.classPanel = new ClassPanel(sends);
-    this.share = new ShareMenu(sends, this.presenterView, this.classPanel);
+    this.lecture = new Lecture(send, this.presenterView);
+    this.classPanel = new ClassPanel(send);
+    this.share = new ShareMenu(send, this.presenterView, this.classPanel);
     const { opener, list } = this.share;
     this.root.append(
       this.opener,
@@ -73,7 +73,7 @@ class PagesMenu extends Component {
     const { signal } = this.stopListening;
     loadInRest(signal);
     document.addEventListener("click", (event) => this.leave(event), { signal });
-    document.addEventListener("click", (event) => offered(event, sends), { signal });
+    document.addEventListener("click", (event) => offered(event, send), { signal });
     // The browser's back button asks for another page.
     addEventListener("popstate", ({ isTrusted }) => isTrusted && clearTimeout(asking), { signal });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.leave(event), { signal });
@@ -121,7 +121,7 @@ class PagesMenu extends Component {
     this.presenterView.destroy();
     this.classPanel.destroy();
     this.unfold(false);
-    if (send === this.sends) send = null;
+    if (toPython === this.send) toPython = null;
     this.runs?.disconnect();
     this.stopListening.abort();
   }
@@ -146,8 +146,8 @@ function follow(event) {
   // the way is that of the browser's back button.
   if (name !== marked && IN_BOXES.has(name)) dispatchEvent(new Event(LEAVES));
   const go = () => {
-    if (send && address.pathname === location.pathname) {
-      send("page", { name, at: Date.now() });
+    if (toPython && address.pathname === location.pathname) {
+      toPython("page", { name, at: Date.now() });
       announce(name);
     } else {
       if (location.href !== address.href) history.pushState({}, "", address);
@@ -225,11 +225,11 @@ const tabs = () =>
     (tab) => tab instanceof HTMLAnchorElement,
   );
 
-/** @param {Event} event @param {(name: string, value: unknown) => void} sends */
-function offered({ target }, sends) {
+/** @param {Event} event @param {(name: string, value: unknown) => void} send */
+function offered({ target }, send) {
   const pressed = target instanceof Element && target.closest("[data-offer]");
   // With the time, because the same offer may be pressed again.
-  if (pressed) sends("offer", { name: pressed.getAttribute("data-offer"), at: Date.now() });
+  if (pressed) send("offer", { name: pressed.getAttribute("data-offer"), at: Date.now() });
 }
 
 // Loads files that other pages need: Streamlit requests them only when such a page is drawn, and each file after the

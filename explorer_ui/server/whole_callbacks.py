@@ -19,7 +19,7 @@ ending, it removes the values of widgets that the other one has just set: a visi
 
 import threading
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
 from streamlit.runtime import app_session, state
@@ -51,8 +51,12 @@ class WholeQueue(ForwardMsgQueue):
 class WholeCallbacks(ScriptRunner):
     """Streamlit's runner of a session: one after the other; no message ends a callback, turns a page back, or keeps it."""
 
+    @property
+    def _whole_state(self) -> "WholeState":
+        return cast("WholeState", self._session_state._state)  # noqa: SLF001
+
     def _run_script_thread(self) -> None:
-        with self._session_state._state.running:  # type: ignore[attr-defined]  # noqa: SLF001 - its own class below
+        with self._whole_state.running:
             super()._run_script_thread()
 
     def request_rerun(self, rerun_data: RerunData) -> bool:
@@ -61,7 +65,7 @@ class WholeCallbacks(ScriptRunner):
         if rerun_data.fragment_id and self._requests._state is ScriptRequestType.RERUN:  # noqa: SLF001
             # Streamlit makes one run of the two, on the page of the second, which may be about to be left.
             if pending.page_script_hash != rerun_data.page_script_hash:
-                self._session_state._state.comes_late = True  # type: ignore[attr-defined]  # noqa: SLF001
+                self._whole_state.comes_late = True
             rerun_data = replace(
                 rerun_data, page_script_hash=pending.page_script_hash, query_string=pending.query_string
             )
@@ -78,7 +82,7 @@ class WholeCallbacks(ScriptRunner):
         shown = self._pages_manager.current_page_script_hash
         if rerun_data.fragment_id_queue and shown and shown != rerun_data.page_script_hash:
             rerun_data = replace(rerun_data, page_script_hash=shown, fragment_id_queue=[LEFT])
-            self._session_state._state.comes_late = True  # type: ignore[attr-defined]  # noqa: SLF001
+            self._whole_state.comes_late = True
         super()._run_script(rerun_data)
 
 
