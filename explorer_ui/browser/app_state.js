@@ -43,22 +43,32 @@ export function isRunning() {
   return shown !== null && shown.getAttribute(STATE) !== "notRunning";
 }
 
-const AGAIN = 1000; // milliseconds until what has not happened is asked for again
-
-/**
- * Asks again and again, whenever no page runs: Streamlit drops a message that meets another run, a change of page or a
- * lost connection.
- *
- * @param {() => void} ask
- * @returns {ReturnType<typeof setInterval>} The timer, to be cleared when what was asked for has happened.
- */
-export const askAgain = (ask) => setInterval(() => isRunning() || ask(), AGAIN);
-
-/** Whether there is a server that cannot be reached: Streamlit drops what is sent meanwhile. */
+/** Whether there is a server that cannot be reached. */
 export function isCutOff() {
   const shown = app();
   return shown !== null && shown.getAttribute(CONNECTION) !== "CONNECTED";
 }
+
+let isLeaving = false;
+
+/** Says whether another page is being asked for. @param {boolean} leaves */
+export const leavesPage = (leaves) => void (isLeaving = leaves);
+
+/**
+ * Whether a message has to wait: Streamlit drops one that meets a run, a change of page or a lost connection, or drops
+ * the change of page.
+ */
+export const hasToWait = () => isLeaving || isRunning() || isCutOff();
+
+const AGAIN = 1000; // milliseconds until what has not happened is asked for again
+
+/**
+ * Asks again and again, whenever nothing has to wait.
+ *
+ * @param {() => void} ask
+ * @returns {ReturnType<typeof setInterval>} The timer, to be cleared when what was asked for has happened.
+ */
+export const askAgain = (ask) => setInterval(() => hasToWait() || ask(), AGAIN);
 
 /**
  * Calls `tell` whenever the page starts or stops running, or the connection drops or returns; returns undefined without

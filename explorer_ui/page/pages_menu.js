@@ -2,7 +2,7 @@
 // and draws the button that expands them if they do not fit into one row. It also adds what every page has, "Present &
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
-import { isRunning, LEAVES, nameInAddress, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
+import { isRunning, LEAVES, leavesPage, nameInAddress, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
@@ -75,7 +75,7 @@ class PagesMenu extends Component {
     document.addEventListener("click", (event) => this.leave(event), { signal });
     document.addEventListener("click", (event) => offered(event, send), { signal });
     // The browser's back button asks for another page.
-    addEventListener("popstate", ({ isTrusted }) => isTrusted && clearTimeout(asking), { signal });
+    addEventListener("popstate", ({ isTrusted }) => isTrusted && stopAsking(), { signal });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.leave(event), { signal });
   }
 
@@ -199,6 +199,7 @@ function mark(name) {
 function ask(name, go, times) {
   const [asked, before, from] = [performance.now(), runsEnded, marked];
   let [found, wasFound] = [0, false];
+  leavesPage(true);
   go();
   const check = () => {
     const rests = Boolean(drawn) && !isRunning();
@@ -210,6 +211,7 @@ function ask(name, go, times) {
     // Once it was there, a third page is one to which the visitor went on.
     else if (!isThere && (marked === from || !wasFound) && times > 1) ask(name, go, times - 1);
     else {
+      stopAsking();
       landed(drawn, marked);
       // Another question has taken its place, unless the page is still the same.
       document.querySelector(".asked[data-next]")?.removeAttribute("data-next");
@@ -217,6 +219,11 @@ function ask(name, go, times) {
   };
   clearTimeout(asking);
   asking = setTimeout(check, CHECKED);
+}
+
+function stopAsking() {
+  clearTimeout(asking);
+  leavesPage(false);
 }
 
 /** The links to all pages in the bar. */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.js";
+import { leavesPage } from "../../explorer_ui/browser/app_state.js";
 import { PRESENTS } from "../../explorer_ui/browser/presenting.js";
 import { forget, keep } from "../../explorer_ui/browser/tab_storage.js";
 import { Lecture } from "../../explorer_ui/present/lecture/lecture.js";
@@ -72,6 +73,40 @@ test("a change of scene that is lost is asked for again, and only until it comes
     assert.deepEqual(new Set(sent), new Set([`${at + 1} ${at + 1}`]));
   }
   lecture.destroy();
+});
+
+test("an end that is lost with its page is asked for on the next one, after that has come", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  Object.assign(globalThis.document, { querySelector: () => null });
+  /** @type {string[]} */
+  const sent = [];
+  const send = (/** @type {string} */ _, /** @type {any} */ { where, begun }) =>
+    sent.push(`${where} ${begun}`);
+  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
+  const update = (/** @type {Lecture} */ lecture, /** @type {object | null} */ data) =>
+    lecture.update(/** @type {any} */ (data));
+  const [left, next, last] = [1, 2, 3].map(() => new Lecture(send, /** @type {any} */ ({})));
+  update(left, { ...scene, at: 1, begun: 7 });
+  left.tell("end");
+  left.destroy();
+  sent.length = 0;
+  leavesPage(true);
+  context.mock.timers.tick(20_000);
+  assert.deepEqual(sent, []);
+  update(next, { ...scene, at: 1, begun: 7 });
+  sent.length = 0;
+  context.mock.timers.tick(20_000);
+  assert.deepEqual(sent, []);
+  leavesPage(false);
+  context.mock.timers.tick(2_000);
+  assert.deepEqual(new Set(sent), new Set(["end 7"]));
+  update(next, null);
+  next.destroy();
+  sent.length = 0;
+  update(last, { ...scene, at: 1, begun: 7 });
+  context.mock.timers.tick(20_000);
+  assert.deepEqual(sent, []);
+  last.destroy();
 });
 
 test("a move that takes long is not ended by the one before it", (context) => {

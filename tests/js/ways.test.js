@@ -116,7 +116,9 @@ test("the arrow keys begin at the first or the last arc, and go round", () => {
 
 test("ids are looked up again until the page is left, since a message that meets another one is lost", (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });
-  Object.assign(globalThis.document, { querySelector: () => ({ getAttribute: () => "notRunning" }) });
+  const getAttribute = (/** @type {string} */ name) =>
+    name.includes("connection") ? "CONNECTED" : "notRunning";
+  Object.assign(globalThis.document, { querySelector: () => ({ getAttribute }) });
   /** @type {any[]} */
   const sent = [];
   const ways = Object.assign(Object.create(Ways.prototype), {

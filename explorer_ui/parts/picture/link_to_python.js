@@ -1,6 +1,6 @@
 // Reports to Python where the visitor stopped. Each message runs the page, or a part of it, again.
 
-import { isCutOff, isRunning, watchRuns } from "../../browser/app_state.js";
+import { hasToWait, isCutOff, watchRuns } from "../../browser/app_state.js";
 
 const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
@@ -87,13 +87,13 @@ export class LinkToPython {
     return [...(this.owes ? [this.heard] : []), ...(this.underWay ? [this.before] : [])];
   }
 
-  /** Notifies Python after the debounce delay. While any page runs, or without a connection, it waits: a message
-      would abort the run. */
+  /** Notifies Python after the debounce delay. It waits while any page runs or is asked for, and
+      without a connection. */
   report(delay = REST) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
       this.rested();
-      if (isRunning() || isCutOff()) {
+      if (hasToWait()) {
         this.report();
         return;
       }

@@ -23,6 +23,8 @@ const NONE = 40; // or none, as on a page that shows an error
 const { classList } = document.documentElement;
 
 let stuck = 0; // the timer that ends the newest move
+/** The beginning of the scene whose end was asked for: the page may be left before Python has heard of it. @type {number | undefined} */
+let ending;
 
 export class Lecture {
   /** @param {(name: string, value: unknown) => void} send @param {PresenterView} presenter */
@@ -64,6 +66,8 @@ export class Lecture {
     const arrived = data?.begun !== this.data?.begun;
     this.data = data;
     if (arrived) clearInterval(this.again);
+    if (arrived && data && data.begun === ending) this.tell("end");
+    else if (arrived || !data) ending = undefined;
     this.bar.hidden = !data;
     if (!data || arrived) this.curtain.hidden = true;
     classList.toggle(RUNS, Boolean(data));
@@ -163,6 +167,7 @@ export class Lecture {
   /** @param {number | "end"} where */
   tell(where) {
     const message = { where, begun: this.data?.begun };
+    if (where === "end") ending = message.begun;
     clearInterval(this.again);
     // If both arrive, the second changes nothing.
     this.again = askAgain(() => this.send("lecture", { ...message }));

@@ -1,6 +1,6 @@
 // What Python knows of the depth that was chosen in the strip: the strip shows it at once, Python a moment later.
 
-import { isCutOff, isRunning } from "../../../browser/app_state.js";
+import { hasToWait, isCutOff } from "../../../browser/app_state.js";
 import { DEPTHS } from "./depths.js";
 
 /** @import {Depth} from "./depths.js" */
@@ -33,7 +33,7 @@ export class ToldDepth {
       // What is sent without a connection is lost, however long it takes until there is one.
       if (isCutOff()) this.asked.at = performance.now();
       if (this.isOld) return;
-      if (isRunning() || isCutOff()) this.waiting = setTimeout(again, AGAIN);
+      if (hasToWait()) this.waiting = setTimeout(again, AGAIN);
       else this.tell(this.asked.depth);
     };
     clearTimeout(this.waiting);
