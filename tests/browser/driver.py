@@ -254,7 +254,8 @@ def box_of(found: Locator) -> FloatRect:
 
 
 def open_options(page: Page, label: str) -> None:
-    """Open the list of a select box."""
+    """Open the list of a select box, once no run closes it."""
+    wait_for_run(page)
     box = page.get_by_role("combobox", name=label)
     # A list closes when the page scrolls, so the page scrolls first; two frames later that has ended.
     box.scroll_into_view_if_needed()
