@@ -76,3 +76,21 @@ test("of two tabs that teach, each goes on with the question that is open", asyn
   two.flow.takeOver();
   assert.equal(two.flow.question, null);
 });
+
+test("two presses in quick succession ask, and reveal nothing before the class could answer", async (context) => {
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const { flow, panel, told } = flowOf();
+  Object.assign(panel, { due: asking(POSED) });
+  const press = async () => {
+    assert.equal(flow.forward(false), true);
+    await new Promise(setImmediate);
+  };
+  await press();
+  now += 200;
+  await press();
+  assert.equal(flow.open, true);
+  now += 400;
+  await press();
+  assert.deepEqual(told.at(-1), { uncover: [0] });
+});
