@@ -140,6 +140,8 @@ OUT = "--merges 1 --out tokenizer.json"
         ("train code.txt --merges 3 --min-count 0 --out t.json", "of at least 1, not '0'"),
         ("train code.txt --vocab-size 100 --out t.json", "--vocab-size must be at least 256, got 100"),
         ("train code.txt --merges 3 --lift-after 9 --out t.json", "need --lift"),
+        ("train code.txt --merges 3 --keep-colons --out t.json", "need --lift"),
+        ("train code.txt --merges 3 --max-words 2 --out t.json", "need --lift"),
         ("decode eleven", "'eleven' is not a token id"),
         ("encode --model gpt2 --split-pattern gpt2 low", "goes with --tokenizer"),
         ("encode --tokenizer t.tiktoken --split-pattern gpt4 low", "Unknown split pattern 'gpt4'"),

@@ -75,6 +75,15 @@ def test_what_hugging_face_trains_we_load_and_give_its_ids(
     assert by_tiktoken(from_json).encode(text, allowed_special="all") == ids
 
 
+def test_a_split_that_removes_what_it_does_not_match_removes_it() -> None:
+    letters = pre_tokenizers.Split(tokenizers.Regex(r"\p{L}+"), "removed", invert=True)
+    as_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    trained = hugging_face_trained(pre_tokenizers.Sequence([letters, as_bytes]), special=[])
+    ours = read_huggingface(trained.to_str().encode("utf-8"))
+    for text in ("low, lower!", *sample_strings()):
+        assert ours.encode(text) == trained.encode(text).ids
+
+
 def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
     """Return a `tokenizer.json` of that library with added tokens (text, id, normalized)."""
     content = json.loads(write(learn("low low", num_merges=2), "huggingface")["tokenizer.json"])

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
-from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams
+from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams, segmented
 from bpe_core.lessons.tokens.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
 from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
@@ -112,6 +112,9 @@ def test_a_tokenizer_that_changes_the_text_is_aligned_with_the_text_as_it_was_gi
     within = seams[3]  # between e and its accent: together they are one character
     assert within.stretches
     assert all(gap.rank is None for seam in seams for gap in seam.closed)
+    # Bytes of the text that was given, in which the accent takes two, and of which "é" is one character in a token.
+    assert segmented(qwen, text)[0].boundaries.tolist() == [2, 6, 9, 12]
+    assert not seams[4].stretches
     for seam in seams:
         assert seam.left == len(qwen.encode_ordinary(text[: seam.at]))
 

@@ -77,6 +77,20 @@ test("of two tabs that teach, each goes on with the question that is open", asyn
   assert.equal(two.flow.question, null);
 });
 
+test("a question that is removed while its answer is fetched stays away", async () => {
+  const { flow, told } = flowOf();
+  /** @type {(answer: object) => void} */
+  let arrives = () => {};
+  const uncovered = () => new Promise((resolve) => (arrives = resolve));
+  await flow.ask(asking({ prompt: "Where?", options: [], gaps: 4, uncovered }));
+  const asked = told.length;
+  const uncovering = flow.uncover();
+  flow.forget();
+  arrives({ right: [0] });
+  await uncovering;
+  assert.deepEqual([flow.question, told.length], [null, asked]);
+});
+
 test("two presses in quick succession ask, and reveal nothing before the class could answer", async (context) => {
   let now = 0;
   context.mock.method(performance, "now", () => now);

@@ -191,3 +191,16 @@ test("tokens that share a character are together, also at the beginning of a tex
   const groups = tokens.map((_, at) => text.groupOf(at));
   assert.deepEqual(groups, [[0, 2], [0, 2], [2, 3], [3, 6], [3, 6], [3, 6]]); // prettier-ignore
 });
+
+test("two texts are equal if they have the same tokens in the same chunks", () => {
+  const textOf = (/** @type {number[]} */ ids, special = false, starts = [0, 0]) => {
+    const bytes = Uint8Array.of(0x61);
+    const tokens = ids.map((id) => tokenOf({ id, bytes, rank: null, special }, { display: "text", ranked: false })); // prettier-ignore
+    const indexes = Uint32Array.from(tokens.keys());
+    return new TokenizedText({ tokens, indexes, chunks: Uint32Array.from(starts), display: "text" });
+  };
+  const text = textOf([5, 6]);
+  assert.ok(text.equals(textOf([5, 6])));
+  for (const other of [textOf([5, 7]), textOf([5]), textOf([5, 6], true), textOf([5, 6], false, [0, 1])])
+    assert.ok(!text.equals(other));
+});

@@ -43,6 +43,15 @@ test("what was typed goes with the next act, and a message stays until it is hea
   assert.equal(draft.waiting, null);
 });
 
+test("what was typed is not sent again for a text that took its place", () => {
+  const draft = new Draft(0);
+  draft.hear(server(0, 0, ""));
+  draft.type("mine");
+  draft.say("type");
+  draft.hear(server(1, 0, "sample"));
+  assert.equal(draft.say("undo").text, undefined);
+});
+
 test("the first byte that is no UTF-8 is where TextDecoder stops", () => {
   const whole = new TextEncoder().encode("aé你🙂");
   assert.equal(firstWrong(whole), whole.length);

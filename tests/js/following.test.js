@@ -13,11 +13,19 @@ const none = () => /** @type {string[]} */ ([]);
 function follower(now = async () => ({})) {
   /** @type {Map<string, (event?: object) => void>} */
   const hears = new Map();
-  const one = { hears, now, asked: 0, told: none(), votes: none(), shown: /** @type {any[]} */ ([]) };
+  const one = {
+    hears,
+    now,
+    asked: 0,
+    listens: 0,
+    told: none(),
+    votes: none(),
+    shown: /** @type {any[]} */ ([]),
+  };
   const addEventListener = (/** @type {string} */ name, /** @type {() => void} */ act) =>
     hears.set(name, act);
   class EventSource {
-    addEventListener = addEventListener;
+    addEventListener = (one.listens++, addEventListener);
     close() {}
   }
   /** The id under which the server knows this phone. */
@@ -69,6 +77,21 @@ test("a request that fails beside events loses the connection no longer than unt
   context.mock.timers.tick(3000);
   await rest();
   assert.deepEqual(one.told, ["null", "connection", "null"]);
+});
+
+test("a phone that has lost its class listens again as soon as a request succeeds", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const one = follower();
+  await rest();
+  one.now = () => Promise.reject(new TypeError());
+  one.hears.get("error")?.();
+  context.mock.timers.tick(5000);
+  await rest();
+  assert.deepEqual([one.told.at(-1), one.listens], ["connection", 1]);
+  one.now = async () => ({});
+  context.mock.timers.tick(5000);
+  await rest();
+  assert.deepEqual([one.told.at(-1), one.listens], ["null", 2]);
 });
 
 test("a request that fails after the end of a class says nothing more", async (context) => {

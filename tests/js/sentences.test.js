@@ -49,6 +49,21 @@ function moreGaps(told, all) {
   return list.children.at(-1).textContent;
 }
 
+/** The ids of a stretch from byte 3 to 7, apart and together: the tokens of the whole end at the bytes 3 and 7. */
+function idsOfAStretch() {
+  /** @type {number[][]} */
+  const seen = [];
+  const chips = (/** @type {unknown[]} */ ...[, , , ids]) => (seen.push(/** @type {any} */ (ids)), []);
+  const [data, stretch] = [{ boundaries: [3, 7], ids: [11, 12, 13] }, { start: 3, end: 7, boundaries: [5], ids: [8, 9] }]; // prettier-ignore
+  const row = { stretches: [stretch], closed: [], num_closed: 0 };
+  SeamPicture.prototype.reasonsOf.call(
+    /** @type {any} */ ({ chips }),
+    /** @type {any} */ (data),
+    /** @type {any} */ (row),
+  );
+  return JSON.stringify(seen);
+}
+
 /** What a merge did, of whose occurrences not all can merge. @param {number} counted @param {number} replaced */
 function overlapped(counted, replaced) {
   /** @type {any} */
@@ -149,8 +164,11 @@ function smallestPart() {
 const SAID = [
   [moreGaps(8, 11), "and 3 more gaps"],
   [moreGaps(8, 9), "and 1 more gap"],
+  [idsOfAStretch(), "[[8,9],[12]]"],
   [overlapped(4, 2), "2 of 4 times, the others overlapped"],
   [overlapped(2, 1), "1 of 2 times, the other overlapped"],
+  [overlapped(3, 2), "2 of 3 times, the other overlapped"],
+  [overlapped(3, 1), "1 of 3 times, the others overlapped"],
   // A base unit, or a token that was added by hand and is not a special one.
   [rankOf(false), "none: no merge makes it"],
   [rankOf(true), "null"],

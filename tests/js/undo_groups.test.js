@@ -44,6 +44,15 @@ test("a sentence is undone by words and redone by words", () => {
   assert.equal(box.state.start, 22);
 });
 
+test("what is typed right after an undo and a redo is undone alone", () => {
+  const box = new Box();
+  box.type("ab");
+  box.all();
+  box.all(true);
+  box.type("c");
+  assert.deepEqual(box.all(), ["ab", ""]);
+});
+
 test("a pause, a line, another place, a selection, a deletion and a paste each begin a group", () => {
   const box = new Box();
   box.type("ab");
