@@ -13,6 +13,8 @@ from tokenizers import decoders, models, pre_tokenizers, trainers
 
 from bpe_core import BYTE_GLYPHS, SPLIT_PATTERNS, Tokenizer, load_published, train
 from bpe_core.formats import FormatError, detect, read, read_gpt2, read_huggingface, write
+from bpe_core.formats.checks import Part
+from bpe_core.formats.huggingface_pipeline import read_scheme
 from bpe_core.tables import TABLES, mergeable_ranks
 from tests.format_samples import STRINGS, by_tiktoken, learn, sample_strings
 from tests.peers import written
@@ -82,6 +84,25 @@ def test_a_split_that_removes_what_it_does_not_match_removes_it() -> None:
     ours = read_huggingface(trained.to_str().encode("utf-8"))
     for text in ("low, lower!", *sample_strings()):
         assert ours.encode(text) == trained.encode(text).ids
+
+
+@pytest.mark.parametrize("scheme", ["always", "first", "never", "other", None])
+@pytest.mark.parametrize("add", [{}, {"add_prefix_space": True}, {"add_prefix_space": False}])
+def test_a_metaspace_is_read_as_the_library_reads_it(add: dict[str, bool], scheme: str | None) -> None:
+    if (
+        add == {"add_prefix_space": False} and scheme is None
+    ):  # a file of the library's first years, which it opens no more
+        assert read_scheme(Part(add, "tokenizer.json")) == "never"
+        return
+    step = {"type": "Metaspace", "replacement": "▁", **add} | ({"prepend_scheme": scheme} if scheme else {})
+    content = json.loads(tokenizers.Tokenizer(models.BPE()).to_str()) | {"pre_tokenizer": step}
+    try:
+        written_again = json.loads(tokenizers.Tokenizer.from_str(json.dumps(content)).to_str())
+    except Exception:  # noqa: BLE001 - the library raises a bare one
+        with pytest.raises(FormatError):
+            read_scheme(Part(step, "tokenizer.json"))
+    else:
+        assert read_scheme(Part(step, "tokenizer.json")) == written_again["pre_tokenizer"]["prepend_scheme"]
 
 
 def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:

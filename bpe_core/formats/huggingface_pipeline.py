@@ -363,6 +363,8 @@ def read_scheme(step: Part) -> Any:
     scheme = step.at("prepend_scheme", "always" if always else "never")
     if scheme.value not in ("always", "first", "never"):
         raise scheme.wrong("always, first or never")
+    if not always and scheme.value != "never":
+        raise scheme.wrong("never, since add_prefix_space is false")
     return scheme.value
 
 
