@@ -91,6 +91,20 @@ test("a question that is removed while its answer is fetched stays away", async 
   assert.deepEqual([flow.question, told.length], [null, asked]);
 });
 
+test("a question from before goes on where the page would ask just the same, and only there", async () => {
+  const { flow, panel } = flowOf();
+  await flow.ask(asking(POSED));
+  const shows = async (/** @type {object} */ posed) => {
+    Object.assign(panel.picture, { asks: [asking(posed)] });
+    assert.ok(flow.setAside());
+    await new Promise(setImmediate);
+    return flow.question?.elsewhere;
+  };
+  assert.equal(await shows({ ...POSED, prompt: "Which one?" }), true);
+  assert.equal(await shows({ ...POSED, options: ["a", "c"] }), true);
+  assert.equal(await shows(POSED), false);
+});
+
 test("two presses in quick succession ask, and reveal nothing before the class could answer", async (context) => {
   let now = 0;
   context.mock.method(performance, "now", () => now);

@@ -204,3 +204,35 @@ test("two texts are equal if they have the same tokens in the same chunks", () =
   for (const other of [textOf([5, 7]), textOf([5]), textOf([5, 6], true), textOf([5, 6], false, [0, 1])])
     assert.ok(!text.equals(other));
 });
+
+test("a piece of one character is drawn quieter than one of several", () => {
+  const quiet = (/** @type {string} */ text) => depthsOf(text).at("chunks").token(0).quiet;
+  assert.deepEqual(["a", "字", "🥖", "ab", "字字", "e\u0301"].map(quiet), [
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("characters in several tokens are found beside bytes that are in none", () => {
+  const bytes = [[0x80, 0xc3], [0xa9, 0x80], [0xe2, 0x82], [0xac]]; // a stray byte, é, a stray byte, €
+  const tokens = bytes.map((own, id) =>
+    tokenOf(
+      { id, bytes: Uint8Array.from(own), rank: null, special: false },
+      { display: "text", ranked: false },
+    ),
+  );
+  const text = new TokenizedText({
+    tokens,
+    indexes: Uint32Array.from(tokens.keys()),
+    chunks: null,
+    display: "text",
+  });
+  assert.deepEqual(
+    text.sharedCharacters(0, 4).map(({ from, to }) => [from, to]),
+    [[1, 3], [4, 7]],
+  ); // prettier-ignore
+});

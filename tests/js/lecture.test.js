@@ -75,6 +75,25 @@ test("a change of scene that is lost is asked for again, and only until it comes
   lecture.destroy();
 });
 
+test("a press on the notes counts only for the scene that they show, and not while it moves", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  Object.assign(globalThis.document, { querySelector: () => null });
+  /** @type {number[]} */
+  const sent = [];
+  const send = (/** @type {string} */ _, /** @type {any} */ { where }) => void sent.push(where);
+  const lecture = new Lecture(send, /** @type {any} */ ({}));
+  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
+  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 1 }));
+  assert.equal(lecture.place.textContent, "Scene 2 of 3");
+  const press = (/** @type {any} */ pressed) => (lecture.hear(pressed), sent.splice(0));
+  assert.deepEqual(press({ press: "next", at: 0 }), []);
+  assert.deepEqual(press({ press: "next", at: 1 }), [2]);
+  assert.deepEqual(press({ press: "previous", at: 1 }), []);
+  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
+  assert.deepEqual(press({ press: "previous", at: 1 }), [0]);
+  lecture.destroy();
+});
+
 test("an end that is lost with its page is asked for on the next one, after that has come", (context) => {
   context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
   Object.assign(globalThis.document, { querySelector: () => null });

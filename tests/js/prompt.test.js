@@ -59,6 +59,8 @@ test("a cut is broken where the row below lacks it, and one in the last row stan
     { at: 3, first: 1, last: 1, broken: true },
     { at: 5, first: 3, last: 3, broken: false },
   ]);
+  const stays = row([0, 3, 1], [3, 6, 9]);
+  assert.deepEqual(cutsOf([...ROWS.slice(0, 2), stays]), [{ at: 3, first: 1, last: 2, broken: false }]);
 });
 
 test("a byte within a character stands within its width", () => {

@@ -192,6 +192,14 @@ const SAID = [
     wordsOf({ pairs: 5, gain: -0.43, low: -1, high: 0.1, why: "" }),
     "5 people gave fewer right answers than before.",
   ],
+  [
+    wordsOf({ pairs: 1, gain: 0.5, low: 0.404, high: 0.6, why: "" }),
+    "1 person learned 50% of what they did not know. 95% interval: 40% to 60%.",
+  ],
+  [
+    wordsOf({ pairs: 9, gain: 0.5, low: null, high: null, why: "Too few for an interval." }),
+    "9 people learned 50% of what they did not know. Too few for an interval.",
+  ],
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
   [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],
@@ -201,6 +209,11 @@ const SAID = [
       "The curve is not flat at its end: the last doubling still saves 50%.",
   ],
   [wordsOnDoubling(text(256, 512), "it", 100, null), wordsOnDoubling(text(256, 512), "it", 256, null)],
+  [
+    wordsOnDoubling({ ...text(256, 512), savedByDoubling: () => 1 / 3 }, "it", 256, 300),
+    "Doubled to 512 tokens, it saves 33.3% of the tokens of this text. " +
+      "From 300 tokens on the curve is flat: no doubling saves 5% or more.",
+  ],
   [
     wordsOnDoubling(text(256, 511), "it", 256, null),
     "The effect of doubling is unknown: it has only 511 tokens.",

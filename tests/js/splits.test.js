@@ -52,6 +52,31 @@ test("fewest, most, longest first and single letters are what they are called", 
   }
 });
 
+test("digits are in groups of three from the right, and the first one stays with what was before it", () => {
+  const seen = new Set();
+  for (const { whole } of CASES) {
+    const all = new Splitting(whole);
+    const split = all.digitsFromTheRight();
+    const text = Array.from(all.bytes, (byte) => String.fromCharCode(byte)).join("");
+    for (const { 0: run, index } of text.matchAll(/\d+/g)) {
+      const [first, ...rest] = run.replace(/\B(?=(\d{3})+$)/g, ",").split(",");
+      const ends = rest.reduce(
+        (before, group) => [...before, before[before.length - 1] + group.length],
+        [index + first.length],
+      );
+      for (const [at, end] of ends.entries()) {
+        assert.ok(split.includes(end), `${run} in ${text}`);
+        const start = at ? ends[at - 1] : index;
+        const within = split.filter((place) => start < place && place < end);
+        if (all.idOf(start, end) !== null) assert.deepEqual(within, [], run);
+      }
+      assert.equal(split.includes(index), all.own.includes(index), `${run} in ${text}`);
+      seen.add(run);
+    }
+  }
+  assert.ok(seen.size > 2);
+});
+
 test("the fewest of all are the tokenizer's own where it has as few", () => {
   let ties = 0;
   for (const { whole, fewest } of CASES) {

@@ -12,7 +12,7 @@ from explorer_ui.places.tokens.other_splits.other_splits import ways_data
 from tests.peers import tiktoken_encoding
 
 WORDS = [
-    "the ", "lower ", "1234567", " 89000 ", "naïve", "🙂", "\n\n", "  ", "uncopyrightable", "สวัสดี", "don't", "!!", "नमस्ते",
+    "the ", "lower ", "1234567", " 89000 ", " 100200", "naïve", "🙂", "\n\n", "  ", "uncopyrightable", "สวัสดี", "don't", "!!", "नमस्ते",
 ]  # fmt: skip
 
 
