@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { characterAt, edges, hexBytes } from "../../explorer_ui/browser/utf8.js";
+import { characterAt, codePoints, edges, hexBytes } from "../../explorer_ui/browser/utf8.js";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -45,4 +45,9 @@ test("a token tells what it lacks of its characters", () => {
 test("many bytes end in an ellipsis", () => {
   assert.equal(hexBytes(Uint8Array.of(1, 2, 255), 2), "01 02 …");
   assert.equal(hexBytes(Uint8Array.of(1, 255), 2), "01 ff");
+});
+
+test("characters are counted as a string is walked through, lone surrogates too", () => {
+  for (const text of ["", "a", "é", "\uffff", "🥖", "\ud83e", "\udd56\ud83e", "a\uffff🥖\ud83eb"])
+    assert.equal(codePoints(text), [...text].length, JSON.stringify(text));
 });
