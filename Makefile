@@ -102,7 +102,7 @@ test-oldest test-newest: $(UV_READY)
 		--requirement requirements-dev.txt
 	$(VENV)-$(RESOLUTION)/bin/python -m pytest -n auto --dist worksteal tests bpe_core \
 		--ignore tests/browser
-	$(VENV)-$(RESOLUTION)/bin/python -m pytest tests/browser/test_walk.py tests/browser/test_train.py
+	$(VENV)-$(RESOLUTION)/bin/python -m pytest tests/browser/test_every_page.py tests/browser/test_train.py
 
 # Locked versions stay unless the requirements forbid them; `make upgrade` takes the newest.
 lock upgrade: $(UV_READY)

@@ -61,6 +61,15 @@ def test_what_a_workflow_makes_is_in_the_makefile(workflow: Path) -> None:
             assert (ROOT / "".join(file)).exists()
 
 
+def test_the_files_that_are_named_to_be_run_exist() -> None:
+    named_in = [ROOT / "Makefile", ROOT / "CONTRIBUTING.md", *WORKFLOWS, *(ROOT / "docs").glob("*.md")]
+    named = {
+        file for path in named_in for file in re.findall(r"\btests/[\w/]+(?:\.\w+)+", path.read_text("utf-8"))
+    }
+    assert len(named) > 10
+    assert [file for file in sorted(named) if not (ROOT / file).exists()] == []
+
+
 def test_a_release_has_a_wheel_for_each_platform_with_the_compiled_file_in_it() -> None:
     jobs = read_yaml(".github/workflows/release.yml")["jobs"]
     (build,) = (step["env"] for step in jobs["wheels"]["steps"] if "CIBW_BUILD" in step.get("env", {}))
