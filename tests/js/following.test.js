@@ -109,6 +109,19 @@ test("a request that fails after the end of a class says nothing more", async (c
   assert.deepEqual(one.told, ["null", "over"]);
 });
 
+test("what is left of the time of a question is told by the server's clock", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let clock = 5000;
+  context.mock.method(performance, "now", () => clock);
+  const one = follower(async () => ({ now: 100 }));
+  await rest();
+  assert.equal(one.following.left(130), 30);
+  clock += 9_500;
+  assert.equal(one.following.left(130), 21);
+  clock += 60_000;
+  assert.equal(one.following.left(130), 0);
+});
+
 test("a phone that was unlocked asks again, even if its connection seems to be open", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const one = follower();
