@@ -51,8 +51,8 @@ export function isCutOff() {
 
 let isLeaving = false;
 
-/** Says whether another page is being asked for. @param {boolean} leaves */
-export const leavesPage = (leaves) => void (isLeaving = leaves);
+/** Notes whether another page is being asked for. @param {boolean} leaves */
+export const setLeaving = (leaves) => void (isLeaving = leaves);
 
 /**
  * Whether a message has to wait: Streamlit drops one that meets a run, a change of page or a lost connection, or drops

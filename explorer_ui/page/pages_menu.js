@@ -2,7 +2,7 @@
 // and draws the button that expands them if they do not fit into one row. It also adds what every page has, "Present &
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
-import { isRunning, LEAVES, leavesPage, nameInAddress, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
+import { isRunning, LEAVES, setLeaving, nameInAddress, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
@@ -199,7 +199,7 @@ function mark(name) {
 function ask(name, go, times) {
   const [asked, before, from] = [performance.now(), runsEnded, marked];
   let [found, wasFound] = [0, false];
-  leavesPage(true);
+  setLeaving(true);
   go();
   const check = () => {
     const rests = Boolean(drawn) && !isRunning();
@@ -223,7 +223,7 @@ function ask(name, go, times) {
 
 function stopAsking() {
   clearTimeout(asking);
-  leavesPage(false);
+  setLeaving(false);
 }
 
 /** The links to all pages in the bar. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.js";
-import { leavesPage } from "../../explorer_ui/browser/app_state.js";
+import { setLeaving } from "../../explorer_ui/browser/app_state.js";
 import { PRESENTS } from "../../explorer_ui/browser/presenting.js";
 import { forget, keep } from "../../explorer_ui/browser/tab_storage.js";
 import { Lecture } from "../../explorer_ui/present/lecture/lecture.js";
@@ -109,14 +109,14 @@ test("an end that is lost with its page is asked for on the next one, after that
   left.tell("end");
   left.destroy();
   sent.length = 0;
-  leavesPage(true);
+  setLeaving(true);
   context.mock.timers.tick(20_000);
   assert.deepEqual(sent, []);
   update(next, { ...scene, at: 1, begun: 7 });
   sent.length = 0;
   context.mock.timers.tick(20_000);
   assert.deepEqual(sent, []);
-  leavesPage(false);
+  setLeaving(false);
   context.mock.timers.tick(2_000);
   assert.deepEqual(new Set(sent), new Set(["end 7"]));
   update(next, null);
