@@ -5,6 +5,7 @@
 // word that an input method is still composing, as Android keyboards do with every word: until it is finished
 // nothing is written into the box, since that would end the composition.
 
+import { hasToWait } from "../../browser/app_state.js";
 import { attrs, button, el } from "../../browser/dom.js";
 import { mountInstance } from "../../browser/mount.js";
 import { grouped, plural } from "../../browser/numbers.js";
@@ -120,7 +121,11 @@ export class TextBox {
     parent.append(this.root);
     this.leaving = () => this.rested();
     window.addEventListener("pagehide", this.leaving);
-    this.sendAgain = () => draft.waiting && this.send("said", { ...draft.waiting });
+    this.sendAgain = () => {
+      clearTimeout(this.again);
+      if (draft.waiting && hasToWait()) this.again = window.setTimeout(this.sendAgain, AGAIN);
+      else if (draft.waiting) this.send("said", { ...draft.waiting });
+    };
     window.addEventListener("bpe-connected", this.sendAgain);
     // An invitation to type into the box, which anything on the page may be.
     this.invited = (/** @type {Event} */ { target }) => {
