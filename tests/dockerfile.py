@@ -171,7 +171,7 @@ def running(stage: Stage, folder: Path, port: int) -> Iterator[subprocess.Popen[
         yield process
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=180)
 
 
 def command_of(stage: Stage, folder: Path, command: list[str]) -> list[str]:

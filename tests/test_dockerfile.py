@@ -65,7 +65,7 @@ def test_after_its_steps_the_app_runs_from_an_empty_root(folder: Path) -> None:
     port = free_port()
     with running(image, folder, port) as process:
         assert healthy(image, folder, port), (folder / "log").read_text("utf-8", "replace")
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=180) as answer:
             assert answer.status == 200
         if nobody_can_run(folder) and Path("/proc").is_dir():
             assert Path(f"/proc/{process.pid}").stat().st_uid == 65534

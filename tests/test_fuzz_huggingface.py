@@ -10,6 +10,7 @@ import os
 import random
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +25,11 @@ from bpe_core.alphabets import BYTE_GLYPHS, to_glyphs
 from bpe_core.formats import read_huggingface
 from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from tests.charsmaps import charsmap
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 CONTEXT = multiprocessing.get_context("spawn")
 KIND = re.compile(r"""'.*?'|".*?"|\d+""")
@@ -279,6 +285,9 @@ Both: TypeAlias = tuple[list[int], list[int]]
 """The ids of a text with special tokens recognized, and without."""
 
 
+MOST_SECONDS = 10  # of CPU time that the library may take for a file and its texts
+
+
 class TheLibrary:
     """Hugging Face tokenizers in its own process, since on some files and texts it aborts or never ends."""
 
@@ -296,7 +305,8 @@ class TheLibrary:
         """The ids of each text, None for a text on which it fails; None if it cannot open the file at all."""
         self._here.send((data, texts))
         try:
-            if self._here.poll(10):
+            # On a busy machine even the start of a process takes longer than any file should: its own time counts.
+            if self._here.poll(None if resource else 60):
                 found: list[Both | None] | None = self._here.recv()
                 return found
         except EOFError:
@@ -315,7 +325,11 @@ def answer(connection: Connection) -> None:
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 2)
     while True:
-        connection.send(peer_ids(*connection.recv()))
+        asked = connection.recv()
+        if resource:
+            until = int(time.process_time()) + MOST_SECONDS
+            resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        connection.send(peer_ids(*asked))
 
 
 def peer_ids(data: str, texts: list[str]) -> list[Both | None] | None:

@@ -100,7 +100,7 @@ def ask(port: int, path: str, headers: dict[str, str]) -> tuple[str, str]:
     """Return the answer to a request, once nginx listens, and its cookie."""
     deadline = time.monotonic() + 60
     while True:
-        with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as client:
+        with closing(HTTPConnection("127.0.0.1", port, timeout=180)) as client:
             try:
                 client.request("GET", path, headers=headers)
             except ConnectionRefusedError:
