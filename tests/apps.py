@@ -15,6 +15,9 @@ from explorer_ui.words.course import page_of
 
 APP = str(Path(__file__).parents[1] / "app.py")
 
+# How long a run may take, in seconds, on a machine that is very busy; it only matters if something hangs.
+PATIENCE = 900
+
 ON_LOAN = ("text", "tokenizer", "chat_format", "special_policy", "chunk_overlap")
 
 # Every app searches all installed packages for components: most of its time, and always with the same result.
@@ -26,8 +29,7 @@ def open_app(name: str = "Start", *, query: Mapping[str, str] | None = None, **s
 
     With `state` in the session, the page does not open on its example.
     """
-    # A long timeout, for a busy machine; it only matters if something hangs.
-    app = AppTest.from_file(APP, default_timeout=120)
+    app = AppTest.from_file(APP, default_timeout=PATIENCE)
     for key, value in state.items():
         app.session_state[key] = value
         app.session_state["chosen"] = ON_LOAN

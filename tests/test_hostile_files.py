@@ -28,7 +28,7 @@ from bpe_core.tokenizer import sentencepiece as pieces
 from bpe_core.types import MAX_ERROR
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.tokenizers import leaving, tokenizer_files
-from tests.apps import open_app, words
+from tests.apps import PATIENCE, open_app, words
 from tests.operations import calls_of
 from tests.wrong_files import FILES as OF_EACH_FORMAT
 
@@ -127,7 +127,7 @@ def draw_a_long_sentence() -> None:
 
 
 def test_no_sentence_that_is_drawn_is_long():
-    app = AppTest.from_function(draw_a_long_sentence, default_timeout=60).run()
+    app = AppTest.from_function(draw_a_long_sentence, default_timeout=PATIENCE).run()
     (told,) = app.text
     assert len(told.value) == MAX_ERROR
 

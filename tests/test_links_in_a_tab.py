@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from unittest.mock import patch
 
-from apps import APP, visit
+from apps import APP, PATIENCE, visit
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -48,7 +48,7 @@ class Tab:
                 answers.pop()()
             return begin()
 
-        app = AppTest.from_file(APP, default_timeout=120)
+        app = AppTest.from_file(APP, default_timeout=PATIENCE)
         if self.stored:
             app.session_state["begun"] = "asked"  # as the cookie makes it
         visit(app, file, **query)
