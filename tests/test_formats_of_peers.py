@@ -89,9 +89,8 @@ def test_a_split_that_removes_what_it_does_not_match_removes_it() -> None:
 @pytest.mark.parametrize("scheme", ["always", "first", "never", "other", None])
 @pytest.mark.parametrize("add", [{}, {"add_prefix_space": True}, {"add_prefix_space": False}])
 def test_a_metaspace_is_read_as_the_library_reads_it(add: dict[str, bool], scheme: str | None) -> None:
-    if (
-        add == {"add_prefix_space": False} and scheme is None
-    ):  # a file of the library's first years, which it opens no more
+    # A file of the library's first years, which it opens no more.
+    if add == {"add_prefix_space": False} and scheme is None:
         assert read_scheme(Part(add, "tokenizer.json")) == "never"
         return
     step = {"type": "Metaspace", "replacement": "▁", **add} | ({"prepend_scheme": scheme} if scheme else {})

@@ -1,7 +1,8 @@
 // Reads Streamlit's own state from the page.
 
 const STATE = "data-test-script-state";
-const CONNECTION = "data-test-connection-state";
+/** The attribute of the app that says whether it is connected. */
+export const CONNECTION = "data-test-connection-state";
 
 /** Matches the links to the pages of the app, as `words/course.py` writes them. */
 export const PAGE_LINKS = 'a[href^="./"]';

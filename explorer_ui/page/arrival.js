@@ -6,7 +6,7 @@
 // that page. So the navigation is delayed. This also sends the content of a text area after a debounce delay,
 // and says when the server cannot be reached.
 
-import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
+import { CONNECTION, isCutOff, isRunning, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, el } from "../browser/dom.js";
 
 /** @import {Mounted} from "../browser/mount.js" */
@@ -141,7 +141,6 @@ const controlEnter = () => new KeyboardEvent("keydown", { key: "Enter", ctrlKey:
 // closed: it makes everything else inert, and names a terminal that a visitor does not have. The event
 // `bpe-connected` tells other components that messages arrive again: Streamlit drops those sent meanwhile.
 
-const STATE = "data-test-connection-state";
 const SHORT = 1000; // milliseconds without a connection that are not worth a word
 const LOST = "bpe-connection-lost"; // the class of the document while the line is visible
 const WORDS =
@@ -155,7 +154,7 @@ function watchConnection() {
   document.body.append(line);
   let timer = 0;
   let offline = false;
-  const isLost = () => offline || app.getAttribute(STATE) !== "CONNECTED";
+  const isLost = () => offline || isCutOff();
   const tell = () => {
     line.textContent = isLost() ? WORDS : "";
     document.documentElement.classList.toggle(LOST, isLost());
@@ -177,7 +176,7 @@ function watchConnection() {
   window.addEventListener("offline", ask);
   window.addEventListener("online", ask);
   const states = new MutationObserver(look);
-  states.observe(app, { attributeFilter: [STATE] });
+  states.observe(app, { attributeFilter: [CONNECTION] });
   const dialogs = new MutationObserver(() => isLost() && closeDialog());
   dialogs.observe(document.body, { childList: true });
   look();

@@ -2,7 +2,7 @@
 // and draws the button that expands them if they do not fit into one row. It also adds what every page has, "Present &
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
-import { isRunning, LEAVES, setLeaving, nameInAddress, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
+import { isRunning, LEAVES, nameInAddress, PAGE_LINKS, setLeaving, watchRuns } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";

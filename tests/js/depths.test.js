@@ -207,14 +207,8 @@ test("two texts are equal if they have the same tokens in the same chunks", () =
 
 test("a piece of one character is drawn quieter than one of several", () => {
   const quiet = (/** @type {string} */ text) => depthsOf(text).at("chunks").token(0).quiet;
-  assert.deepEqual(["a", "字", "🥖", "ab", "字字", "e\u0301"].map(quiet), [
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  assert.ok(["a", "字", "🥖"].every(quiet));
+  assert.ok(!["ab", "字字", "e\u0301"].some(quiet));
 });
 
 test("characters in several tokens are found beside bytes that are in none", () => {
@@ -231,8 +225,6 @@ test("characters in several tokens are found beside bytes that are in none", () 
     chunks: null,
     display: "text",
   });
-  assert.deepEqual(
-    text.sharedCharacters(0, 4).map(({ from, to }) => [from, to]),
-    [[1, 3], [4, 7]],
-  ); // prettier-ignore
+  const shared = text.sharedCharacters(0, 4).map(({ from, to }) => `${from} to ${to}`);
+  assert.deepEqual(shared, ["1 to 3", "4 to 7"]);
 });

@@ -8,9 +8,10 @@ import { PRESENTS } from "../../explorer_ui/browser/presenting.js";
 import { forget, keep } from "../../explorer_ui/browser/tab_storage.js";
 import { Lecture } from "../../explorer_ui/present/lecture/lecture.js";
 
+const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
+
 test("a lecture is timed from its first scene on, also after a reload", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
-  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
   const begin = () => new Lecture(() => {}, /** @type {any} */ ({}));
   let lecture = begin();
   lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
@@ -32,7 +33,6 @@ test("before the first scene there is none, after the last one comes the curtain
   const presenter = { leave: () => sent.push("leaves") };
   const send = (/** @type {string} */ _, /** @type {any} */ { where }) => void sent.push(where);
   const lecture = new Lecture(send, /** @type {any} */ (presenter));
-  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
   const ends = [0, 1, 2].map((at) => {
     lecture.update(/** @type {any} */ ({ ...scene, at, begun: at }));
     return [lecture.previous.disabled, lecture.next.disabled];
@@ -60,7 +60,6 @@ test("a change of scene that is lost is asked for again, and only until it comes
   const send = (/** @type {string} */ _, /** @type {any} */ { where, begun }) =>
     sent.push(`${where} ${begun}`);
   const lecture = new Lecture(send, /** @type {any} */ ({}));
-  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
   for (const at of [0, 1]) {
     sent.length = 0;
     lecture.update(/** @type {any} */ ({ ...scene, at, begun: at + 1 }));
@@ -82,7 +81,6 @@ test("a press on the notes counts only for the scene that they show, and not whi
   const sent = [];
   const send = (/** @type {string} */ _, /** @type {any} */ { where }) => void sent.push(where);
   const lecture = new Lecture(send, /** @type {any} */ ({}));
-  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
   lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 1 }));
   assert.equal(lecture.place.textContent, "Scene 2 of 3");
   const press = (/** @type {any} */ pressed) => (lecture.hear(pressed), sent.splice(0));
@@ -101,7 +99,6 @@ test("an end that is lost with its page is asked for on the next one, after that
   const sent = [];
   const send = (/** @type {string} */ _, /** @type {any} */ { where, begun }) =>
     sent.push(`${where} ${begun}`);
-  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
   const update = (/** @type {Lecture} */ lecture, /** @type {object | null} */ data) =>
     lecture.update(/** @type {any} */ (data));
   const [left, next, last] = [1, 2, 3].map(() => new Lecture(send, /** @type {any} */ ({})));
@@ -134,7 +131,6 @@ test("a move that takes long is not ended by the one before it", (context) => {
   const classes = documentClasses("bpe-presenting");
   Object.assign(globalThis, { location: new URL("http://example.com/train") });
   const lecture = new Lecture(() => {}, /** @type {any} */ ({ begin: () => null }));
-  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
   lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
   lecture.go(1);
   lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
@@ -155,7 +151,6 @@ test("a scene that goes on with the picture of the one before ends its move, and
   keep(PRESENTS, "on");
   const root = {};
   const lecture = new Lecture(() => {}, /** @type {any} */ ({ begin: () => root }));
-  const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
   lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
   lecture.go(1);
   Object.assign(globalThis, { location: new URL("http://example.com/train?view=by_hand") });

@@ -23,7 +23,11 @@ const NONE = 40; // or none, as on a page that shows an error
 const { classList } = document.documentElement;
 
 let stuck = 0; // the timer that ends the newest move
-/** The beginning of the scene whose end was asked for: the page may be left before Python has heard of it. @type {number | undefined} */
+/**
+ * The beginning of the scene at which the end of the lecture was asked for: the page may be left before Python hears it.
+ *
+ * @type {number | undefined}
+ */
 let ending;
 
 export class Lecture {
@@ -66,8 +70,8 @@ export class Lecture {
     const arrived = data?.begun !== this.data?.begun;
     this.data = data;
     if (arrived) clearInterval(this.again);
-    if (arrived && data && data.begun === ending) this.tell("end");
-    else if (arrived || !data) ending = undefined;
+    if (data?.begun !== ending) ending = undefined;
+    else if (data && arrived) this.tell("end");
     this.bar.hidden = !data;
     if (!data || arrived) this.curtain.hidden = true;
     classList.toggle(RUNS, Boolean(data));
