@@ -539,7 +539,8 @@ def test_a_lesson_is_led_with_two_keys_and_a_reload_reveals_nothing_and_forgets_
             teacher.keyboard.down("PageDown")
         teacher.keyboard.up("PageDown")
         expect(card.locator(".option")).not_to_have_count(0)
-        panel.get_by_role("button", name="Reveal").click()
+        expect(panel.get_by_role("button", name="Reveal")).to_be_enabled()
+        on()
         # On a page that phones cannot follow, the phones say so, and the class can be ended.
         go_to(teacher, "Compare")
         status = one.locator(".status")

@@ -104,21 +104,3 @@ test("a question from before goes on where the page would ask just the same, and
   assert.equal(await shows({ ...POSED, options: ["a", "c"] }), true);
   assert.equal(await shows(POSED), false);
 });
-
-test("two presses in quick succession ask, and reveal nothing before the class could answer", async (context) => {
-  let now = 0;
-  context.mock.method(performance, "now", () => now);
-  const { flow, panel, told } = flowOf();
-  Object.assign(panel, { due: asking(POSED) });
-  const press = async () => {
-    assert.equal(flow.forward(false), true);
-    await new Promise(setImmediate);
-  };
-  await press();
-  now += 200;
-  await press();
-  assert.equal(flow.open, true);
-  now += 400;
-  await press();
-  assert.deepEqual(told.at(-1), { uncover: [0] });
-});

@@ -23,8 +23,6 @@ const ELSEWHERE =
 const UNKNOWN = "Only the Quiz, which asked this question, knows its answer.";
 export const WAITS = "This question is open. Reveal its answer (Page Down), then go on.";
 
-const TWICE = 400; // milliseconds after a question in which a second press reveals nothing: a remote control may bounce
-
 export class ClassFlow {
   /** @param {ClassPanel} panel */
   constructor(panel) {
@@ -32,7 +30,6 @@ export class ClassFlow {
     /** @type {Current | null} */
     this.question = null;
     this.askedAt = 0;
-    this.askedSince = -Infinity; // milliseconds
     /** Whether a question or an answer is being prepared. */
     this.preparing = false;
     this.note = "";
@@ -88,7 +85,6 @@ export class ClassFlow {
     if (test !== undefined) this.question.elsewhere = true; // it is about nothing that is shown
     share(QUESTION, JSON.stringify({ key: teaching.key, ...setAside(this.question) }));
     this.askedAt = picture.step();
-    this.askedSince = performance.now();
     panel.tally.answered = 0;
     panel.showCode(false); // to make room for the question; it can be shown again for latecomers
     panel.cover();
@@ -218,8 +214,7 @@ export class ClassFlow {
     const { due } = this.panel;
     this.panel.showCode(false); // it covers what comes next; the strip still has it
     if (!this.question && !due) return false;
-    const isTwice = this.open && performance.now() - this.askedSince < TWICE;
-    if (repeat || this.preparing || isTwice) return true;
+    if (repeat || this.preparing) return true;
     if (this.question) this.beats[this.beat][1]();
     else if (due) this.ask(due);
     return true;
