@@ -1,15 +1,16 @@
 """Conversations in chat templates: the text of the makers' templates, and the ids of their tokenizers."""
 
 import json
-import random
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
 
 import pytest
 import tiktoken
 from tokenizers import Tokenizer as HuggingFace
 from tokenizers import decoders, models, pre_tokenizers
 
+from benchmarks.chat_conversations import conversations
 from bpe_core import PUBLISHED, BpeError, Tokenizer, load_published, train
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.chat.chat import (
@@ -70,25 +71,6 @@ VOCABULARY_OF = {
     "mistral": "tekken",
     "deepseek": "deepseek_v3",
 }
-BITS = (
-    "Hello", "\n", "  ", "é", "e\u0301", "🥖", " world", "\n\n", "\u0338", ">x", "<|im_end|>", "<|im_start|>system\n",
-    "<｜User｜>", "[/INST]", "12345", "你好", "<|end|>", "<think>", "\t", "'s", "<|endoftext|>", "</s>",
-)  # fmt: skip
-
-
-@cache
-def peer(name: str):
-    """A function that encodes a text with all its control tokens, by another library."""
-    if name == "cl100k_base":
-        # As in tiktoken's README, under "Extending tiktoken".
-        made_of = published_by_tiktoken(name)
-        chat = {"<|im_start|>": 100264, "<|im_end|>": 100265}
-        encoding = tiktoken.Encoding(
-            **made_of | {"name": "cl100k_im", "special_tokens": made_of["special_tokens"] | chat}
-        )
-    else:
-        encoding = tiktoken_encoding(name)
-    return lambda text: encoding.encode(text, allowed_special="all")
 
 
 def tokenizer_for(name: str) -> Tokenizer:
@@ -99,8 +81,8 @@ def encode(name: str, *messages: Message, policy: str = "ordinary") -> ChatEncod
     return encode_chat(tokenizer_for(name), TEMPLATES[name], messages, policy=policy)
 
 
-def text_of(name: str, messages: Sequence[Message]) -> str:
-    return "".join(segment.text for segment in render_messages(TEMPLATES[name], messages))
+def text_of(name: str, messages: Sequence[Message], tools: Sequence[Any] = ()) -> str:
+    return "".join(segment.text for segment in render_messages(TEMPLATES[name], messages, tools))
 
 
 @pytest.mark.parametrize(("name", "messages", "written"), WRITTEN)
@@ -108,20 +90,33 @@ def test_a_conversation_is_framed_as_its_makers_frame_it(name, messages, written
     assert text_of(name, messages) == written
 
 
-# Those of the others are compared in test_chat_tools.
-@pytest.mark.parametrize("name", ["chatml", "harmony", "mistral"])
+def by_another_library(name: str) -> Callable[[str], list[int]]:
+    """A function that encodes a text with all control tokens of a template."""
+    vocabulary = VOCABULARY_OF[name]
+    if name in ("qwen2.5", "qwen3", "deepseek"):
+        return lambda text: read_by_hugging_face(vocabulary).encode(text, add_special_tokens=False).ids
+    encoding = tiktoken_encoding(vocabulary)
+    if name == "chatml":
+        # As in tiktoken's README, under "Extending tiktoken".
+        made_of = published_by_tiktoken(vocabulary)
+        special = made_of["special_tokens"] | {"<|im_start|>": 100264, "<|im_end|>": 100265}
+        encoding = tiktoken.Encoding(**made_of | {"name": "cl100k_im", "special_tokens": special})
+    return lambda text: encoding.encode(text, allowed_special="all")
+
+
+@pytest.mark.parametrize("name", VOCABULARY_OF)
 def test_the_ids_are_those_of_the_whole_string_in_somebody_elses_library(name):
-    draw, theirs = random.Random(name), peer(VOCABULARY_OF[name])
-    for _ in range(60):
-        messages = [
-            Message(("user", "assistant")[number % 2], "x" + "".join(draw.choices(BITS, k=draw.randrange(6))))
-            for number in range(draw.randrange(1, 6))
-        ]
-        if draw.random() < 0.5:
-            messages.insert(0, Message("system", "".join(draw.choices(BITS, k=draw.randrange(6)))))
-        chat = encode(name, *messages, policy="special")
-        assert chat.ids == theirs(text_of(name, messages))
-        assert len(chat.ids) == len(chat.kinds) == len(chat.messages)
+    tokenizer, template, theirs = tokenizer_for(name), TEMPLATES[name], by_another_library(name)
+    tried = 0
+    for body in conversations(2, name)[:60]:
+        read = read_conversation(json.dumps(body).replace("Hello", "Hello<|endoftext|>"))
+        with suppress(BpeError):  # what the template refuses
+            whole = text_of(name, read.messages, read.tools)
+            chat = encode_chat(tokenizer, template, read.messages, tools=read.tools, policy="special")
+            assert chat.ids == theirs(whole)
+            assert len(chat.ids) == len(chat.kinds) == len(chat.messages)
+            tried += 1
+    assert tried > 30
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ def test_train_says_which_pattern_to_pass_and_it_must_be_passed() -> None:
 def test_train_names_the_special_tokens_that_a_file_loses() -> None:
     special = ("--special-tokens", "<s>", "--special-tokens", "STOP")
     ids = {"<s>": 256, "STOP": 257}
+    assert get_args(FormatName) == tuple(FORMATS)
     for name, format_ in FORMATS.items():
         if name != "minbpe":  # whose ids are those of the merges
             given = ("train", "code.txt", *special, "--merges", "9", "--format", name, "--out", name)
@@ -209,14 +210,20 @@ def test_no_file_of_the_result_overwrites_an_input(given: str, overwritten: str)
     assert Path(overwritten).read_bytes() == before
 
 
-@pytest.mark.parametrize("format_name", ["tiktoken", "minbpe", "own", "huggingface"])
-@pytest.mark.parametrize("name", ["mine.txt", "mine"])
-def test_a_format_that_is_named_goes_into_the_file_that_is_named(format_name: str, name: str) -> None:
-    given = ("train", "code.txt", "--merges", "3", "--quiet", "--format", format_name, "--out", name)
-    printed(*given)
+@pytest.mark.parametrize(
+    ("format_name", "name"),
+    [("tiktoken", "mine.tiktoken"), ("minbpe", "mine.model"), ("own", "mine.bpe.json"), ("huggingface", "mine.json")],
+)  # fmt: skip
+def test_a_format_is_that_of_the_name_or_the_one_that_is_given(format_name: str, name: str) -> None:
     learned = Tokenizer.from_history(train(CODE * 9, recipe="gpt2", num_merges=3), name="mine")
     first = next(iter(write(learned, format_name).values()))
-    assert Path(name).read_bytes() == first
+    for out, given in (
+        (name, ()),
+        ("mine.txt", ("--format", format_name)),
+        ("mine", ("--format", format_name)),
+    ):
+        printed("train", "code.txt", "--merges", "3", "--quiet", *given, "--out", out)
+        assert Path(out).read_bytes() == first
 
 
 def test_ids_that_are_not_utf8_are_told_so() -> None:
@@ -337,10 +344,6 @@ def test_models_lists_every_vocabulary_with_the_models_of_tiktoken() -> None:
     }
     lines = printed("models").splitlines()
     assert {line.split()[0]: line.split()[1:] for line in lines} == listed
-
-
-def test_the_formats_that_the_help_names_are_those_there_are() -> None:
-    assert get_args(FormatName) == tuple(FORMATS)
 
 
 def test_where_nothing_can_be_written_is_told_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
