@@ -292,6 +292,7 @@ def test_a_default_is_written_as_by_the_makers_library(number, written, form):
         ({"messages": [{"role": "assistant", "reasoning": {"a": 1}, "content": "x"}]}, "reasoning of message 1"),
         ({"messages": [{"role": "user", "content": [{"type": "text", "text": 3}]}]}, "is not text"),
         ({"messages": [3], "x": "content"}, "no role"),
+        ({"content": "a"}, "not a list of messages"),
         ({"messages": "content"}, "not a list of messages"),
         ({"system": 3, "messages": [{"role": "user", "content": "x"}]}, "system prompt in this JSON"),
         ({"tools": [3], "messages": [{"role": "user", "content": "x"}]}, "Tool 1 in this JSON is not an object"),

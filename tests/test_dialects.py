@@ -7,7 +7,7 @@ import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import Tokenizer, load_published
+from bpe_core import Tokenizer
 from bpe_core.dialects import FANCY, DialectError, translated
 from bpe_core.pretokenization import pretokenize, split
 from bpe_core.types import BpeError
@@ -52,7 +52,15 @@ def test_a_pattern_splits_as_in_tiktoken_or_is_refused(pattern: str, texts: list
 def test_patterns_that_engines_read_differently(pattern: str) -> None:
     rng = Random(1)
     signs = "aabkKsSiIſK ıéΣ漢1²_A\n.'\u200d\u088f\u0295"
-    check(pattern, [" a", "Hello world, a 世界", *("".join(rng.choices(signs, k=10)) for _ in range(30))])
+    check(
+        pattern,
+        [
+            " a",
+            "Hello world, a 世界",
+            "It'S A世A a世b 123456\n\n x",
+            *("".join(rng.choices(signs, k=10)) for _ in range(30)),
+        ],
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,26 +83,9 @@ def test_what_may_mean_something_else_is_refused_at_every_entrance(pattern: str,
         assert caught.value.construct == construct
 
 
-def test_custom_patterns_use_the_unicode_of_tiktoken() -> None:
-    text = "a".join(map(chr, list(stand_ins())[::97])) + "a\u0295a\u088f"
-    for pattern in (r"a\p{Ll}|[\s\S]", r"\p{L}+|[\s\S]", r"\w+|\W", r"[\p{L}\p{M}]+|[^\p{L}\p{M}]"):
-        assert split(text[:40], pattern) == pieces_of_tiktoken(pattern, [text[:40]])[0]
-        assert split(text[-40:], pattern) == pieces_of_tiktoken(pattern, [text[-40:]])[0]
-
-
 def test_a_group_that_is_closed_may_be_referred_to() -> None:
     # Not by `check`, which leaves out what is refused.
     assert split("aab", r"(a)\1|.") == pieces_of_tiktoken(r"(a)\1|.", ["aab"])[0] == ["aa", "b"]
-
-
-def test_kimis_pattern_given_with_a_rank_table_gives_tiktokens_ids() -> None:
-    small = {
-        token: rank for token, rank in load_published("o200k_base").mergeable_ranks.items() if rank < 20000
-    }
-    theirs = tiktoken.Encoding("kimi", pat_str=KIMI, mergeable_ranks=small, special_tokens={})
-    ours = Tokenizer.from_ranks(small, split_pattern=KIMI)
-    for text in (" a", "Hello world, a 世界", "It'S A世A a世b 123456\n\n x"):
-        assert ours.encode(text) == theirs.encode(text)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The end of a prompt, compared with tiktoken's tokens of every prefix and every continuation."""
 
+from collections.abc import Callable
 from itertools import product
 from random import Random
 
@@ -11,7 +12,7 @@ from strategies import TEXTS
 
 from bpe_core import Recipe, Tokenizer, load_published, train
 from bpe_core.lessons.tokens import prompt_end
-from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, ending, heal, iter_endings, prefix_cuts
+from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, Ending, ending, heal, iter_endings, prefix_cuts
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding
@@ -32,13 +33,19 @@ TRAPS = (
 def test_what_is_called_settled_stays_whatever_is_typed_and_the_example_changes_the_rest(name, text, more):
     encoding = tiktoken_encoding(name)
     end = ending(load_published(name), text)
-    ids = encoding.encode_ordinary(text)
+    settled = settled_ids(encoding.encode_ordinary, text, end)
+    assert encoding.encode_ordinary(text + more)[: len(settled)] == settled
+
+
+def settled_ids(encode: Callable[[str], list[int]], text: str, end: Ending) -> list[int]:
+    """The ids that are called settled, after a check that the example changes the next one and none of them."""
+    ids = encode(text)
     assert end.num_tokens == len(ids)
     settled = len(ids) - end.unsettled
-    assert encoding.encode_ordinary(text + more)[:settled] == ids[:settled]
-    after = encoding.encode_ordinary(text + end.example)
+    after = encode(text + end.example)
     assert after[:settled] == ids[:settled]
     assert end.unsettled == 0 or after[: settled + 1] != ids[: settled + 1]
+    return ids[:settled]
 
 
 CLASSES = ["a", "B", "字", "ʰ", "\u0301", "1", "\n", " ", "\u3000", ".", "/", "'", "ll", "'re"]
@@ -58,9 +65,9 @@ def test_no_continuation_of_any_class_changes_what_is_called_settled(trained_wit
         tokenizer = Tokenizer.from_history(history)
         for _ in range(5):
             text = "".join(rng.choices(CLASSES, k=rng.randint(1, 6)))
-            ids, end = tokenizer.encode_ordinary(text), ending(tokenizer, text)
+            end = ending(tokenizer, text)
             assert not end.at_least
-            settled = ids[: len(ids) - end.unsettled]
+            settled = settled_ids(tokenizer.encode_ordinary, text, end)
             changed = [
                 more for more in NEXT if tokenizer.encode_ordinary(text + more)[: len(settled)] != settled
             ]
@@ -70,14 +77,12 @@ def test_no_continuation_of_any_class_changes_what_is_called_settled(trained_wit
 @pytest.mark.parametrize("name", ["o200k_base", "one letter"])
 def test_what_is_encoded_for_one_prompt_is_bounded(name, monkeypatch):
     monkeypatch.setattr(prompt_end, "MAX_ENCODED", 50_000)
-    if name == "one letter":
-        tokenizer = Tokenizer.from_history(train("a" * 100_000, num_merges=100))
-    else:
-        tokenizer = load_published(name)
+    one_letter = Tokenizer.from_history(train("a" * 100_000, num_merges=100))
+    tokenizer = one_letter if name == "one letter" else load_published(name)
     encoded = []
-    encode = type(tokenizer).encode_ordinary
+    encode = Tokenizer.encode_ordinary
     monkeypatch.setattr(
-        type(tokenizer), "encode_ordinary", lambda self, text: encoded.append(text) or encode(self, text)
+        Tokenizer, "encode_ordinary", lambda self, text: encoded.append(text) or encode(self, text)
     )
     for text in ("a" * 2_000, "-" * 2_000, "你" * 2_000):
         encoded.clear()
@@ -105,12 +110,8 @@ def test_where_steps_prepare_the_text_only_the_least_is_known(name):
     tokenizer = load_published(name)
     for text in ("so low", "https:", "가", "x  "):
         found = ending(tokenizer, text)
-        ids = tokenizer.encode_ordinary(text)
-        settled = len(ids) - found.unsettled
-        after = tokenizer.encode_ordinary(text + found.example)
         assert found.at_least
-        assert after[:settled] == ids[:settled]
-        assert found.unsettled == 0 or after[: settled + 1] != ids[: settled + 1]
+        settled_ids(tokenizer.encode_ordinary, text, found)
 
 
 @pytest.mark.parametrize("last", [0, 1, 5, 99])
@@ -149,11 +150,6 @@ def test_what_the_alphabet_lacks_is_not_tried_as_a_continuation():
     tokenizer = Tokenizer.from_history(train(trained_on, recipe="hf-course", num_merges=12))
     letters = sorted(set(trained_on))
     for text in ("low lower lowest", "slow '", "12", "lo"):
-        end, ids = ending(tokenizer, text), tokenizer.encode(text)
-        settled = ids[: len(ids) - end.unsettled]
+        settled = settled_ids(tokenizer.encode, text, ending(tokenizer, text))
         for more in product(letters, repeat=2):
             assert tokenizer.encode(text + "".join(more))[: len(settled)] == settled
-        assert (
-            not end.unsettled
-            or tokenizer.encode(text + end.example)[: len(settled) + 1] != ids[: len(settled) + 1]
-        )
