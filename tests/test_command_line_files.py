@@ -148,16 +148,9 @@ def file(tmp_path):
 
 def test_a_request_is_counted_with_the_model_that_it_names(file):
     out = printed("request", file, "--parts", "--repeats")
-    count = count_request(BODY)
-    assert f"tokens  {count.tokens}\n" in out
-    assert "with    o200k_base, chat template ChatML" in out
+    assert f"tokens  {count_request(BODY).tokens}\n" in out
     assert "not counted (more tokens): response_format" in out
     assert "\x1b" not in out
-    found = json.loads(printed("request", file, "--json", "--model", "qwen3"))
-    assert (found["tokens"], found["tokenizer"]) == (count_request(BODY, "qwen3").tokens, "qwen3")
-
-
-def test_the_parts_as_a_table_add_up(file):
     rows = [*csv.DictReader(printed("request", file, "--csv").removeprefix("\ufeff").splitlines())]
     assert sum(int(row["tokens"]) for row in rows if row["depth"] == "0") == count_request(BODY).tokens
 
@@ -176,9 +169,7 @@ def test_each_line_of_a_log_is_a_request(tmp_path):
 def test_two_requests_are_compared(file, tmp_path):
     other = tmp_path / "other.json"
     other.write_text(file.read_text("utf-8").replace("warm", "cold"), "utf-8")
-    out = printed("diff", file, other)
-    for line in ("part    2 user / Content", "' it' | ' warm'", "' it' | ' cold'"):
-        assert line in out
+    assert "part    2 user / Content" in printed("diff", file, other)
     # The longer one names the part, also if it is the first.
     answered = {**BODY, "messages": [*BODY["messages"], {"role": "assistant", "content": "Yes."}]}
     other.write_text(json.dumps(answered), "utf-8")

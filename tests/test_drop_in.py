@@ -211,13 +211,12 @@ END = "<|endoftext|>"
 HARD = ["", "hello world", "naïve 🥖🇫🇷 नमस्ते", "a\n\n  b\t", "1234 It's", "x" * 300, "\ud83d", " \u3000 é "]
 BROKEN = ["hello", "a \n", "नम", "caf\u00e9 \u00a0"]
 
-# In one module the tests of a name run one after another, since each loads tiktoken's encoding.
-ALL = pytest.mark.parametrize("name", TABLES, scope="module")
 ONE_OF_A_KIND = pytest.mark.parametrize("name", ["gpt2", "o200k_harmony", "tekken"], scope="module")
 
 
-@ALL
-def test_its_figures_and_names_of_tokens(name: str) -> None:
+# In one module the tests of a name run one after another, since each loads tiktoken's encoding.
+@pytest.mark.parametrize("name", TABLES, scope="module")
+def test_its_figures_names_of_tokens_and_kinds_of_errors(name: str) -> None:
     ours, theirs = load_published(name), tiktoken_encoding(name)
     for attribute in ("n_vocab", "max_token_value", "special_tokens_set"):
         assert getattr(ours, attribute) == getattr(theirs, attribute)
@@ -227,11 +226,6 @@ def test_its_figures_and_names_of_tokens(name: str) -> None:
     assert ours.encode_single_token(" the") == theirs.encode_single_token(" the")
     if END in theirs.special_tokens_set:
         assert ours.eot_token == theirs.eot_token
-
-
-@ALL
-def test_both_raise_the_same_kind_of_error(name: str) -> None:
-    ours, theirs = load_published(name), tiktoken_encoding(name)
     for one in (ours, theirs):
         with pytest.raises(KeyError):
             one.encode_single_token("no token is spelled so")

@@ -19,13 +19,8 @@ FOLDER = Path(__file__).parent / "earlier_versions"
 TEXT = "by the way: by the way, by the sea: the way by the sea, no way: by the by."
 PACKED = "zlib.eNpLqlQoyUhVKE-stFJIgrN1YOzi1EQrmCCSmI5CXj6KnqRKPQCnWRiw"
 MINE = Recipe(
-    name="mine",
-    title="Mine",
-    alphabet="characters",
-    split_pattern="gpt2",
-    special_tokens=("<end>",),
-    source="a test",
-)
+    name="mine", title="Mine", alphabet="characters", split_pattern="gpt2", special_tokens=("<end>",), source="a test"
+)  # fmt: skip
 FILES = {
     # name: its second stage, and the ids of TEXT as the version that wrote the file gave them
     "one_stage": (None, [15, 18, 22, 3, 19, 18, 22, 1, 19, 18, 25, 3, 18, 22, 19, 18, 25, 1, 27, 22, 3, 19, 18, 19, 2]),
@@ -68,29 +63,22 @@ def test_a_file_that_was_saved_before_a_field_of_the_recipe_existed_means_its_de
     assert read({f"{name}.bpe.json": json.dumps(content).encode()}) == recent
 
 
-WALLS = {
-    "lifted": "blanks",
-    "lifted_after": 12,
-    "colons_kept": True,
-    "max_words": 4,
-    "step": 12,
-    "below": "superbpe",
-}
-TIES = {
-    "tie_break": "lowest-glyphs",
-    "skip_rare": False,
-    "as_counts": False,
-    "lifted": "all",
-    "lifted_after": 0,
-}
+WALLS = {"lifted": "blanks", "lifted_after": 12, "colons_kept": True, "max_words": 4, "below": "superbpe"}
+TIES = {"tie_break": "lowest-glyphs", "skip_rare": False, "as_counts": False}
 
 
 @pytest.mark.parametrize(
     ("query", "state"),
     [
-        ("num_merges=40&walls=blanks&walls_fall_at=12&colon_walls=1&most_words=4&step=12&below=walls", WALLS),
+        (
+            "num_merges=40&walls=blanks&walls_fall_at=12&colon_walls=1&most_words=4&step=12&below=walls",
+            WALLS | {"step": 12},
+        ),
         ("recipe=gpt4&walls=punctuation", {"recipe": "gpt4", "lifted": "punctuation", "lifted_after": 50}),
-        ("tie_break=lowest-glyphs&skip_rare=0&as_counts=0&walls=all&walls_fall_at=0", TIES),
+        (
+            "tie_break=lowest-glyphs&skip_rare=0&as_counts=0&walls=all&walls_fall_at=0",
+            TIES | {"lifted": "all", "lifted_after": 0},
+        ),
         ("walls=stand", {"lifted": "stand", "below": None}),
     ],
 )

@@ -16,12 +16,12 @@ from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.formats.tables import as_cell
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.command_line import main
 from explorer_ui.places.tokens.pieces.pieces import MAX_DRAWN, pieces_data
 from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.visit.samples import parallel_texts, sample_names, sample_text
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
+from tests.commands import printed
 from tests.peers import like_llama, read_by_hugging_face, tiktoken_encoding
 from tests.test_pipeline_stages import character_json
 
@@ -34,20 +34,6 @@ def is_whole(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def test_most_chunks_of_16_tokens_of_a_hindi_paragraph_would_cut_a_character() -> None:
-    encoding = tiktoken_encoding("gpt2")
-    ids = encoding.encode(HINDI)
-    cut = [encoding.decode_bytes(ids[at : at + 16]) for at in range(0, len(ids), 16)]
-    gpt2 = load_published("gpt2")
-    split = list(gpt2.split_by_tokens(HINDI, 16, split_characters=True))
-    assert [chunk.data for chunk in split] == cut
-    assert len(cut) == 36
-    assert sum(chunk.splits_character for chunk in split) == sum(not is_whole(data) for data in cut) == 24
-    whole = list(gpt2.split_by_tokens(HINDI, 16))
-    assert not any(chunk.splits_character for chunk in whole)
-    assert "".join(chunk.text for chunk in whole) == HINDI
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
@@ -80,7 +66,11 @@ def test_chunks_cover_any_text_and_end(text: str, most: int, overlap: int, split
     pieces = gpt2.decode_tokens_bytes(gpt2.encode(text))
     covered = [place for chunk in chunks for place in range(chunk.start, chunk.end)]
     assert sorted(set(covered)) == list(range(len(pieces)))
-    assert split or all(is_whole(chunk.data) for chunk in chunks)
+    assert not split or all(chunk.end - chunk.start == most for chunk in chunks[:-1])
+    for chunk in chunks:
+        assert chunk.data == b"".join(pieces[chunk.start : chunk.end])
+        assert split or is_whole(chunk.data)
+        assert chunk.splits_character != is_whole(chunk.data)
 
 
 def test_a_character_that_does_not_fit_is_said_and_wrong_numbers_are_errors() -> None:
@@ -101,7 +91,9 @@ def limited(text: str, limit: int, **state: object) -> AppTest:
 
 
 def test_the_view_shows_the_pieces_also_of_the_texts_to_try() -> None:
-    ids = tiktoken_encoding("gpt2").encode(HINDI)
+    encoding = tiktoken_encoding("gpt2")
+    ids = encoding.encode(HINDI)
+    cut = [encoding.decode_bytes(ids[at : at + 16]) for at in range(0, len(ids), 16)]
     app = limited(HINDI, 16)
     table = next(frame.value for frame in app.dataframe if "on its own" in frame.value)
     assert table["tokens"].max() <= 16
@@ -112,8 +104,8 @@ def test_the_view_shows_the_pieces_also_of_the_texts_to_try() -> None:
     assert app.session_state.chunk_overlap == 4
     assert "of them repeated" in words(app)
     app = open_app("Pieces", **inside.state)
-    assert f"**36 pieces** with {len(ids)} tokens. Encoded separately, they have" in words(app)
-    assert "24 pieces begin or end inside a character" in words(app)
+    assert f"**{len(cut)} pieces** with {len(ids)} tokens. Encoded separately, they have" in words(app)
+    assert f"{sum(not is_whole(data) for data in cut)} pieces begin or end inside a character" in words(app)
 
 
 def test_a_limit_that_all_fits_in_and_one_in_which_no_character_does() -> None:
@@ -157,20 +149,13 @@ def test_the_picture_has_the_first_tokens_with_the_pieces_that_they_are_in() -> 
 # ---- on the command line
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(arguments) == 0
-    return capsys.readouterr().out
-
-
 @pytest.mark.parametrize("limit", [0, 1, 5, 16, 10_000])
-def test_encode_prints_what_fits(capsys: pytest.CaptureFixture[str], limit: int) -> None:
+def test_encode_prints_what_fits(limit: int) -> None:
     encoding = tiktoken_encoding("gpt2")
     ids = encoding.encode(HINDI)
     asked = ("encode", "--model", "gpt2", "--max-tokens", str(limit))
-    assert printed(capsys, *asked, "--split-characters", "--ids", HINDI).split() == list(
-        map(str, ids[:limit])
-    )
-    found = json.loads(printed(capsys, *asked, "--json", HINDI))
+    assert printed(*asked, "--split-characters", "--ids", HINDI).split() == list(map(str, ids[:limit]))
+    found = json.loads(printed(*asked, "--json", HINDI))
     assert encoding.decode(found["ids"]) + found["rest"] == HINDI
     assert limit - 3 < found["count"] <= limit or found["count"] == len(ids)
 
@@ -186,29 +171,27 @@ def test_encode_prints_what_fits(capsys: pytest.CaptureFixture[str], limit: int)
         (("--tokenizer", "odd.json", "a b", "1"), None),
     ],
 )
-def test_what_does_not_fit_is_the_end_of_the_text_that_was_given(capsys, tmp_path, monkeypatch, given, rest):
+def test_what_does_not_fit_is_the_end_of_the_text_that_was_given(tmp_path, monkeypatch, given, rest):
     monkeypatch.chdir(tmp_path)
     llama = like_llama({token: id_ for id_, token in enumerate(["<unk>", *"▁abé", "▁a"])}, [("▁", "a")])
     llama.save("llama.json")
     llama.decoder = decoders.Replace("a", "b")
     llama.save("odd.json")
-    found = json.loads(printed(capsys, "encode", "--json", *given[:3], "--max-tokens", given[3]))
+    found = json.loads(printed("encode", "--json", *given[:3], "--max-tokens", given[3]))
     assert found["rest"] == rest
 
 
-def test_split_prints_chunks_that_no_spreadsheet_takes_for_formulas(capsys):
+def test_split_prints_chunks_that_no_spreadsheet_takes_for_formulas():
     text = '=1+1\n+2 "a",b;=c'
     asked = ("split", "--model", "gpt2", "--max-tokens", "3", text)
-    lines = [json.loads(line) for line in printed(capsys, *asked).splitlines()]
+    lines = [json.loads(line) for line in printed(*asked).splitlines()]
     assert "".join(line["text"] for line in lines) == text
     encoding = tiktoken_encoding("gpt2")
     assert [line["tokens_alone"] for line in lines] == [len(encoding.encode(line["text"])) for line in lines]
-    rows = list(
-        csv.DictReader(io.StringIO(printed(capsys, *asked, "--csv").removeprefix("\ufeff"), newline=""))
-    )
-    assert [row["text"] for row in rows] == [as_cell(line["text"]) for line in lines]
-    assert main(["split", "--max-tokens", "3", "--overlap", "3", "x"]) == 2
-    assert main(["split", "--model", "gpt2", "--max-tokens", "1", "🥖"]) == 1
+    table = io.StringIO(printed(*asked, "--csv").removeprefix("\ufeff"), newline="")
+    assert [row["text"] for row in csv.DictReader(table)] == [as_cell(line["text"]) for line in lines]
+    assert printed("split", "--max-tokens", "3", "--overlap", "3", "x", status=2)
+    assert printed("split", "--model", "gpt2", "--max-tokens", "1", "🥖", status=1)
 
 
 @pytest.mark.parametrize(
