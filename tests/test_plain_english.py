@@ -49,11 +49,7 @@ PHRASES = [
     (r"\b(passed over|met before)\b", "a word that was met before", "skipped; seen before"),
     (r"\bmust be \S+ at least\b|\b\d at least\b", "it must be 0 at least", "must be at least 0"),
     # Figures of speech.
-    (
-        r"\bthis machine alone\b|\bits own machine\b",
-        "answers this machine alone",
-        "listens on localhost only",
-    ),
+    (r"\bthis machine alone\b|\bits own machine\b", "this machine alone", "listens on localhost only"),
     (r"\btime that grows with\b", "a time that grows with the text", "linear time"),
     (r"\bknown here\b", "what is not known here", "unsupported, unknown"),
     (r"\bspells? (a )?special\b", "this text spells special tokens", "contains"),
@@ -67,23 +63,16 @@ PHRASES = [
     (r"\bnothing that is typed\b", "nothing that is typed is kept", "your text is discarded"),
     (
         r"\bthan it need be\b|\bin good time\b|\bwithout measure\b",
-        "a table without measure",
+        "without measure",
         "too large; in linear time",
     ),
     (r"[a-z]!(?=\s|$)", "Right!", "no exclamation mark"),
     # One name for one thing.
     (r"\btrained here\b", "the tokenizer trained here", "your tokenizer"),
     (r"\b(rule|rules) (makes?|of (lower )?rank)\b|\bno rule\b", "the rule of rank 3 makes it", "merge"),
-    (
-        r"\b(be|is|are) cut\b(?! off\b)|\b(in the|same) cut\b|\bcuts (this|the) text\b",
-        "in the cut",
-        "split, tokens",
-    ),
-    (
-        r"\bthe rule takes\b|\brule for (equal|ties)\b",
-        "the rule takes this one",
-        "the tie-break rule picks this one",
-    ),
+    (r"\b(be|is|are) cut\b(?! off\b)", "the text is cut", "split"),
+    (r"\b(in the|same) cut\b|\bcuts (this|the) text\b", "in the cut", "split, tokens"),
+    (r"\bthe rule takes\b|\brule for (equal|ties)\b", "the rule takes this", "the tie-break rule picks this"),
     (r"\btaken? (back|away|along)\b|\btake it away\b", "2 taken back", "2 replaced; export; save"),
     (r"\bas it was\b", "Your text is as it was.", "was left unchanged"),
     (r"\bnot ours\b|\bnobody sent\b|\bby hand of\b", "not ours to give", "the license does not allow it"),
