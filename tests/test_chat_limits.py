@@ -78,15 +78,11 @@ GROWING = {
 DEEP = '{"' + "😀" * 40 + '":'
 
 
-@pytest.mark.parametrize("number", [2_000, 20_000])
-@pytest.mark.parametrize(
-    ("begins", "each"), [(f"{DEEP * 50}[", "1"), (f'{DEEP * 50}["a",', '"b"'), (f"{DEEP * 50}[", "[2]")]
-)
-def test_fields_that_are_not_counted_take_little_memory_however_deep(
-    begins: str, each: str, number: int
-) -> None:
-    values = ",".join([each] * number)
-    text = f'{{"messages":[{{"role":"user","content":"a"}}],"x":{begins}{values}]{"}" * 51}'
+@pytest.mark.parametrize(("first", "each"), [("", "1"), ('"a",', '"b"'), ("", "[2]")])
+def test_fields_that_are_not_counted_take_little_memory_however_deep(first: str, each: str) -> None:
+    number = 5_000
+    values = first + ",".join([each] * number)
+    text = f'{{"messages":[{{"role":"user","content":"a"}}],"x":{DEEP * 50}[{values}]{"}" * 51}'
     tracemalloc.start()
     found = read_body(text)
     _, peak = tracemalloc.get_traced_memory()

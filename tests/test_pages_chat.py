@@ -118,7 +118,7 @@ def test_messages_are_added_to_the_text_and_can_be_undone():
     assert app.session_state["undone"][0].before["text"] == "Hello"
 
 
-@pytest.mark.parametrize(("tokenizer", "name"), zip(CHOOSABLE, cycle(CHAT_FORMATS), strict=False))
+@pytest.mark.parametrize(("tokenizer", "name"), [*zip(CHOOSABLE, cycle(CHAT_FORMATS), strict=False)])
 def test_every_tokenizer_and_every_format_frames_a_message(tokenizer, name):
     said = words(open_app(CHAT, text="Hello", tokenizer=tokenizer, chat_format=name))
     assert ("tokens come from the chat template" in said) == (tokenizer not in ("characters", "file"))
