@@ -1,4 +1,4 @@
-"""The documentation is correct: its commands are run, and its examples are doctests."""
+"""The documentation is correct: its commands, programs and tables are run, and its examples are doctests."""
 
 import doctest
 import os
@@ -9,13 +9,19 @@ import sys
 from pathlib import Path
 from runpy import run_path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
+import tiktoken
+import tokenizers
 
 import bpe_core
+from bpe_core import formats, load_published, train
+from explorer_ui.visit.samples import parallel_texts, sample_text
 from tests.commands import start
 from tests.installed import Installed, environment
+from tests.peers import tiktoken_encoding, written
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -100,3 +106,122 @@ def test_a_section_that_is_put_into_a_page_keeps_the_indent_of_its_code(
     file = SimpleNamespace(src_uri="index.md", generated_by=None)
     page = hooks["on_page_markdown"]((DOCS / "index.md").read_text("utf-8"), SimpleNamespace(file=file))
     assert "\n## Start it\n\n    make run" in page
+
+
+# ---- the tutorial: its program runs, its examples give the printed results, its ids are those of tiktoken
+
+TUTORIAL = (DOCS / "tutorial.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(python|pycon)\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL)
+PROGRAM = "\n".join(code for kind, code in BLOCKS if kind == "python")
+LINES_OF_PROGRAM = re.compile(r"a tokenizer of (\d+) lines")
+
+
+def execute(code: str, names: dict[str, Any]) -> None:
+    exec(compile(code, "mybpe.py", "exec"), names)  # noqa: S102 - our own page
+
+
+@pytest.fixture(scope="module")
+def program() -> dict[str, Any]:
+    """The program of a reader who typed every block."""
+    names: dict[str, Any] = {}
+    execute(PROGRAM, names)
+    return names
+
+
+def test_each_example_of_the_tutorial_gives_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tiktoken, "get_encoding", tiktoken_encoding)
+    assert len(BLOCKS) == TUTORIAL.count("```") // 2
+    names: dict[str, Any] = {}
+    runner = doctest.DocTestRunner()
+    for number, (kind, code) in enumerate(BLOCKS):
+        if kind == "python":
+            execute(code, names)
+        else:
+            example = doctest.DocTestParser().get_doctest(code, names, f"block {number}", None, 0)
+            runner.run(example, clear_globs=False)
+            names = example.globs
+    assert runner.summarize() == doctest.TestResults(0, runner.tries)
+    assert runner.tries > 20
+
+
+def test_the_program_of_the_tutorial_has_as_many_lines_as_the_page_says() -> None:
+    [promised] = LINES_OF_PROGRAM.findall(TUTORIAL)
+    assert sum(bool(line.strip()) for line in PROGRAM.splitlines()) <= int(promised)
+
+
+@pytest.mark.parametrize("name", [*parallel_texts(), "code python", "numbers", "emoji", "whitespace"])
+def test_the_ids_of_the_program_are_those_of_tiktoken(program: dict[str, Any], name: str) -> None:
+    text = parallel_texts().get(name) or sample_text(name)
+    ranks = dict(load_published("cl100k_base").mergeable_ranks)
+    ids = program["encode"](text, ranks)
+    assert ids == tiktoken_encoding("cl100k_base").encode(text)
+    assert program["decode"](ids, ranks) == text
+
+
+def test_the_program_learns_what_the_engine_learns(program: dict[str, Any]) -> None:
+    """Ties are included; with so few merges, no token can be made from two different pairs."""
+    text = parallel_texts()["English"] * 3
+    learned = program["train"](
+        [program["to_bytes"](chunk) for chunk in program["GPT4_SPLIT"].findall(text)], 50
+    )
+    history = train(text, recipe="gpt4", num_merges=50)
+    assert list(learned)[256:] == [history.vocab[merge.new_id] for merge in history.merges]
+
+
+# ---- coming from another library: both columns of a row give the same result
+
+COMING = (DOCS / "coming_from.md").read_text("utf-8")
+GIVEN, TRAINING = re.findall(r"^```python\n(.*?)^```$", COMING, re.MULTILINE | re.DOTALL)
+
+
+def rows(library: str) -> list[tuple[str, str]]:
+    """The rows of the table whose first column is about a library."""
+    table = COMING.partition(f"\n| {library} | bpe_core |\n|---|---|\n")[2].partition("\n\n")[0]
+    return [(theirs, ours) for theirs, ours in re.findall(r"^\| `(.+)` \| `(.+)` \|$", table, re.MULTILINE)]
+
+
+def run(line: str, names: dict[str, Any]) -> Any:
+    """The value of an expression, or None for an assignment."""
+    if re.match(r"\w+ = ", line):
+        exec(line, names)  # noqa: S102 - our own page
+        return None
+    return eval(line, names)  # noqa: S307 - our own page
+
+
+def gives_the_same(library: str, **names: Any) -> None:
+    theirs, ours = dict(names), {"bpe_core": bpe_core, "formats": formats, **names}
+    for one in (theirs, ours):
+        exec(GIVEN, one)  # noqa: S102 - our own page
+    for left, right in rows(library):
+        assert run(left, theirs) == run(right, ours), (left, right)
+
+
+def test_every_row_of_coming_from_is_read() -> None:
+    tables = re.findall(r"^\|---\|---\|\n((?:\|.*\n)+)", COMING, re.MULTILINE)
+    assert [table.count("\n") for table in tables] == [len(rows("tiktoken")), len(rows("tokenizers"))]
+    assert min(len(rows("tiktoken")), len(rows("tokenizers"))) > 10
+
+
+def test_the_rows_about_tiktoken() -> None:
+    offline = SimpleNamespace(
+        get_encoding=tiktoken_encoding,
+        encoding_for_model=lambda model: tiktoken_encoding(tiktoken.model.encoding_name_for_model(model)),
+        encoding_name_for_model=tiktoken.encoding_name_for_model,
+        Encoding=tiktoken.Encoding,
+    )
+    gives_the_same("tiktoken", tiktoken=offline)
+    with pytest.raises(bpe_core.SpecialTokenError) as error:
+        bpe_core.load_published("gpt2").encode("<|endoftext|>")
+    assert isinstance(error.value, ValueError)
+
+
+def test_the_rows_about_hugging_face(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(written("gpt2"))
+    gives_the_same("tokenizers", tokenizers=tokenizers, path=str(path))
+
+
+def test_the_example_of_training() -> None:
+    exec(TRAINING, {"tokenizers": tokenizers, "bpe_core": bpe_core})  # noqa: S102 - our own page
+    assert "assert learned ==" in TRAINING

@@ -7,7 +7,7 @@ import yaml
 
 from bpe_core import PUBLISHED
 from explorer_ui.words.course import PAGES
-from tests.test_tutorial import LINES_OF_PROGRAM, PAGE
+from tests.test_docs import LINES_OF_PROGRAM, TUTORIAL
 
 FOLDER = Path(__file__).parents[1] / "paper"
 PAPER = (FOLDER / "paper.md").read_text("utf-8")
@@ -34,4 +34,4 @@ def test_its_figures_are_those_of_the_code() -> None:
     assert f"{NUMBERS[len(PAGES)].capitalize()} pages form a course" in PAPER
     for page in PAGES[1:]:
         assert page.label in " ".join(PAPER.split())
-    assert {*LINES_OF_PROGRAM.findall(PAPER)} == {*LINES_OF_PROGRAM.findall(PAGE)}
+    assert {*LINES_OF_PROGRAM.findall(PAPER)} == {*LINES_OF_PROGRAM.findall(TUTORIAL)}
