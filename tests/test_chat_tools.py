@@ -300,11 +300,17 @@ def test_a_default_is_written_as_by_the_makers_library(number, written, form):
         ({"tools": [{"type": "function"}], "messages": [{"role": "user", "content": "x"}]}, "Tool 1 in this JSON has no name"),
         ({"tools": [{"name": "f", "parameters": 3}], "messages": [{"role": "user", "content": "x"}]}, "wrong type"),
         ({"tools": [{"name": "f", "description": 3}], "messages": [{"role": "user", "content": "x"}]}, "wrong type"),
+        ([{"content": "a"}], "no role"),
+        ([{"role": "user", "content": 3}], "is not text"),
+        ([{"role": "user", "content": {}}], "is not text"),
+        ('[{"role": "user", "content": "a"', "not valid JSON"),
+        ('[{"role": "user", "content": "a", "content": "b"}]', "'content' occurs twice"),
+        ('[{"content": ' + "[" * 100_000, "not valid JSON"),
     ],
 )  # fmt: skip
-def test_other_types_than_the_apis_have_are_said(body, why):
+def test_other_types_than_the_apis_have_and_broken_json_are_said(body, why):
     with pytest.raises(BpeError, match=why):
-        read_conversation(json.dumps(body))
+        read_conversation(body if isinstance(body, str) else json.dumps(body))
 
 
 def test_nothing_of_a_message_is_dropped_without_a_word():

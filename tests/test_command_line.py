@@ -90,25 +90,19 @@ def test_train_lifts_boundaries_as_the_engine_does() -> None:
     assert peer.encode(text).ids == one_pass.encode_ordinary(text)
 
 
-def test_train_takes_special_tokens_and_the_rule_of_the_course() -> None:
+def test_train_takes_special_tokens_the_rule_of_the_course_and_what_to_start_from() -> None:
     Path("corpus.txt").write_text(STORY, "utf-8")
-    arguments = ["train", "corpus.txt", "--merges", "9", "--tie-break", "highest-bytes", "--quiet"]
-    special = ["--special-tokens", "<|e|>", "--special-tokens", "<|s|>"]
-    printed(*arguments, *special, "--out", "tokenizer.json")
-    expected = train(STORY, num_merges=9, tie_break="highest-bytes", special_tokens=["<|e|>", "<|s|>"])
-    ids = Tokenizer.from_file("tokenizer.json").encode(STORY, allowed_special="all")
-    assert ids == expected.ids_at(len(expected.merges))
-
-
-def test_train_continues_from_a_model_and_from_a_file() -> None:
-    Path("corpus.txt").write_text(STORY, "utf-8")
+    special = train(STORY, num_merges=9, tie_break="highest-bytes", special_tokens=["<|e|>", "<|s|>"])
     once = train(STORY, start_from=load_published("gpt2"), num_merges=3)
-    printed(*shlex.split("train corpus.txt --start-from gpt-2 --merges 3 --quiet --out a.bpe.json"))
-    first = Tokenizer.from_file("a.bpe.json")
-    assert first.encode(STORY) == once.ids_at(len(once.merges))
-    printed(*shlex.split("train corpus.txt --start-from a.bpe.json --merges 3 --quiet --out b.bpe.json"))
     twice = train(STORY, start_from=Tokenizer.from_history(once), num_merges=3)
-    assert Tokenizer.from_file("b.bpe.json").encode(STORY) == twice.ids_at(len(twice.merges))
+    for given, out, expected in (
+        ("--merges 9 --tie-break highest-bytes --special-tokens '<|e|>' --special-tokens '<|s|>'", "tokenizer.json", special),
+        ("--merges 3 --start-from gpt-2", "a.bpe.json", once),
+        ("--merges 3 --start-from a.bpe.json", "b.bpe.json", twice),
+    ):  # fmt: skip
+        printed("train", "corpus.txt", *shlex.split(given), "--quiet", "--out", out)
+        ids = Tokenizer.from_file(out).encode(STORY, allowed_special="all")
+        assert ids == expected.ids_at(len(expected.merges))
 
 
 def test_compare_each_has_a_row_for_each_text() -> None:
@@ -256,9 +250,7 @@ def test_a_prompt_that_ends_in_a_space_is_told_so(text: str, says: bool) -> None
 
 
 @pytest.mark.parametrize("options", [("--json",), ("--json", "--max-tokens", "25"), ("--ids",), ()])
-def test_what_is_printed_in_blocks_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
-) -> None:
+def test_a_line_is_printed_in_blocks(monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
     in_one = printed("encode", "--model", "gpt2", *options, "你好 low " * 9)
     if "--json" in options:
         assert in_one == json.dumps(json.loads(in_one)) + "\n"
@@ -268,9 +260,7 @@ def test_what_is_printed_in_blocks_is_one_line(
 
 
 @pytest.mark.parametrize("command", ["encode --json", "encode --ids", "encode --count", "compare --json"])
-def test_the_memory_of_a_command_is_a_few_times_that_of_the_text(
-    monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
+def test_memory_is_a_few_times_that_of_the_text(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     text = "low lower lowest, 12\n" * 15_000
     Path("a.txt").write_text(text, "utf-8")
     monkeypatch.setattr(split, "_BLOCK", 10_000)
@@ -427,9 +417,7 @@ def test_all_but_the_app_runs_without_the_extra(engine_alone: Installed, tmp_pat
 
 
 @pytest.mark.parametrize("arguments", [[], ["app", "--no-browser"]])
-def test_without_the_extra_one_is_told_what_installs_the_app(
-    engine_alone: Installed, arguments: list[str]
-) -> None:
+def test_without_the_extra_it_is_named(engine_alone: Installed, arguments: list[str]) -> None:
     done = engine_alone.run(*arguments)
     assert done.returncode == 1
     assert done.stderr.decode() == (

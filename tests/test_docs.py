@@ -120,15 +120,9 @@ def execute(code: str, names: dict[str, Any]) -> None:
     exec(compile(code, "mybpe.py", "exec"), names)  # noqa: S102 - our own page
 
 
-@pytest.fixture(scope="module")
-def program() -> dict[str, Any]:
-    """The program of a reader who typed every block."""
-    names: dict[str, Any] = {}
-    execute(PROGRAM, names)
-    return names
-
-
-def test_each_example_of_the_tutorial_gives_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_example_of_the_tutorial_gives_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(tiktoken, "get_encoding", tiktoken_encoding)
     assert len(BLOCKS) == TUTORIAL.count("```") // 2
@@ -150,23 +144,21 @@ def test_the_program_of_the_tutorial_has_as_many_lines_as_the_page_says() -> Non
     assert sum(bool(line.strip()) for line in PROGRAM.splitlines()) <= int(promised)
 
 
-@pytest.mark.parametrize("name", [*parallel_texts(), "code python", "numbers", "emoji", "whitespace"])
-def test_the_ids_of_the_program_are_those_of_tiktoken(program: dict[str, Any], name: str) -> None:
-    text = parallel_texts().get(name) or sample_text(name)
+def test_the_program_gives_the_ids_of_tiktoken_and_learns_what_the_engine_learns() -> None:
+    program: dict[str, Any] = {}
+    execute(PROGRAM, program)
     ranks = dict(load_published("cl100k_base").mergeable_ranks)
-    ids = program["encode"](text, ranks)
-    assert ids == tiktoken_encoding("cl100k_base").encode(text)
-    assert program["decode"](ids, ranks) == text
-
-
-def test_the_program_learns_what_the_engine_learns(program: dict[str, Any]) -> None:
-    """Ties are included; with so few merges, no token can be made from two different pairs."""
+    samples = {name: sample_text(name) for name in ("code python", "numbers", "emoji", "whitespace")}
+    for name, text in (parallel_texts() | samples).items():
+        ids = program["encode"](text, ranks)
+        assert ids == tiktoken_encoding("cl100k_base").encode(text), name
+        assert program["decode"](ids, ranks) == text
+    # Ties are included; with so few merges, no token can be made from two different pairs.
     text = parallel_texts()["English"] * 3
-    learned = program["train"](
-        [program["to_bytes"](chunk) for chunk in program["GPT4_SPLIT"].findall(text)], 50
-    )
+    chunks = [program["to_bytes"](chunk) for chunk in program["GPT4_SPLIT"].findall(text)]
     history = train(text, recipe="gpt4", num_merges=50)
-    assert list(learned)[256:] == [history.vocab[merge.new_id] for merge in history.merges]
+    learned = list(program["train"](chunks, 50))
+    assert learned[256:] == [history.vocab[merge.new_id] for merge in history.merges]
 
 
 # ---- coming from another library: both columns of a row give the same result

@@ -37,9 +37,7 @@ def source_of(installed: Installed) -> Path:
     return source
 
 
-def test_the_engine_asks_for_two_packages_and_the_app_for_all_that_the_requirements_name(
-    metadata: Message,
-) -> None:
+def test_the_engine_requires_two_packages_and_the_app_all_that_are_listed(metadata: Message) -> None:
     said = [Requirement(line) for line in metadata.get_all("Requires-Dist", [])]
     always = {str(one) for one in said if one.marker is None}
     of_the_app = {

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer_ui.command_line import main
 from explorer_ui.elements.elements import FILE
 from explorer_ui.site.files import MARK, WORKER, site_files
+from tests.commands import printed
 
 files = cache(site_files)
 
@@ -45,40 +45,31 @@ def test_the_same_sources_make_the_same_files_and_other_ones_another_version() -
     assert re.search(rb'"version": "[0-9a-f]{16}"', files()[WORKER])
 
 
-def test_the_command_writes_the_files_and_over_an_earlier_site(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_the_files_and_over_an_earlier_site(tmp_path: Path) -> None:
     folder = tmp_path / "public"
-    assert main(["site", str(folder)]) == 0
+    assert "10 files" in printed("site", folder)
     assert written(folder) == files()
     (folder / "index.html").write_bytes(b"")
     (folder / "CNAME").write_bytes(b"bpe.example.org")
-    assert main(["site", str(folder)]) == 0
+    printed("site", folder)
     assert written(folder) == {**files(), "CNAME": b"bpe.example.org"}
     assert [path.name for path in tmp_path.iterdir()] == ["public"]
-    assert "10 files" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["index.html", "thesis.txt", WORKER])
-def test_a_folder_with_other_files_is_refused_and_stays_as_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
+def test_a_folder_with_other_files_is_refused_and_stays_as_it_is(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"mine")
-    assert main(["site", str(tmp_path)]) == 2
+    assert "contains no earlier site" in printed("site", tmp_path, status=2)
     assert written(tmp_path) == {name: b"mine"}
-    assert "contains no earlier site" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
-def test_a_link_in_the_folder_is_refused_so_that_nothing_outside_is_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_link_in_the_folder_is_refused_so_that_nothing_outside_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "public"
     folder.mkdir()
     (folder / WORKER).write_bytes(MARK)
     outside = tmp_path / "outside.html"
     outside.write_bytes(b"mine")
     (folder / "index.html").symlink_to(outside)
-    assert main(["site", str(folder)]) == 2
+    assert "is a link" in printed("site", folder, status=2)
     assert outside.read_bytes() == b"mine"
-    assert "is a link" in capsys.readouterr().err

@@ -75,9 +75,7 @@ def test_a_result_is_written_to_stdout_and_into_a_pipe(tmp_path: Path) -> None:
     assert run(f"{train} >(cat); wait", tmp_path).stdout == expected
 
 
-def test_where_no_file_can_be_made_an_existing_one_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_none_can_be_made_a_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "mounted"
     path.write_text("old", "utf-8")
 
