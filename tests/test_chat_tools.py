@@ -3,7 +3,6 @@
 import json
 import sys
 import tracemalloc
-from functools import cache
 from random import Random
 
 import pytest
@@ -83,12 +82,6 @@ ANTHROPIC = {
 }
 
 
-@cache
-def frozen() -> dict[str, list[str]]:
-    """Hashes of the output of the makers' programs, written by `python -m benchmarks.chat --freeze`."""
-    return json.loads(FROZEN.read_text("utf-8"))
-
-
 @pytest.mark.parametrize(
     "template", ["qwen2.5", "qwen3", "llama3", "llama3.2", "deepseek", "harmony", "mistral"]
 )
@@ -96,7 +89,8 @@ def test_conversations_with_tools_come_out_as_the_makers_programs_write_them(tem
     tokenizer = load_published(VOCABULARY_OF[template]) if template in VOCABULARY_OF else None
     written = [digest(ours(template, body, tokenizer)) for body in conversations(1, template)]
     assert len(written) == CONVERSATIONS
-    assert written == frozen()[template]
+    # Hashes of the output of the makers' programs, written by `python -m benchmarks.chat --freeze`.
+    assert written == json.loads(FROZEN.read_text("utf-8"))[template]
 
 
 @pytest.mark.parametrize(

@@ -186,34 +186,21 @@ DIGITS = "It's 1234567 lower; the LOWEST don't!"
 
 
 @pytest.mark.parametrize("pattern", ["cl100k_base", r"\w+|\W", "none"])
-def test_the_snippet_gives_tiktoken_the_ids_that_encode_prints(pattern: str) -> None:
-    Path("a.txt").write_text(DIGITS * 9, "utf-8")
-    Path("b.jsonl").write_text("\n".join(json.dumps({"q": text}) for text in ["low low", "lowest"]), "utf-8")
-    Path("a.jsonl").write_text(json.dumps({"q": DIGITS * 9}), "utf-8")
-    asked = ("--split-pattern", pattern, "--merges", "40", "--quiet")
-    code = printed(
-        "train", "a.jsonl", "b.jsonl", "--field", "q", *asked, "--out", "it's.tiktoken", "--snippet"
-    )
+def test_the_snippet_loads_in_another_library_what_gives_the_ids_that_encode_prints(pattern: str) -> None:
+    for name, texts in (("a.jsonl", [DIGITS * 9]), ("b.jsonl", ["low low", "lowest"])):
+        Path(name).write_text("\n".join(json.dumps({"q": text}) for text in texts), "utf-8")
+    learned = ("--split-pattern", pattern, "--merges", "40", "--quiet", "--snippet", "--out")
+    asked = ("train", "a.jsonl", "b.jsonl", "--field", "q", *learned)
     names: dict[str, object] = {}
-    exec(code, names)  # noqa: S102 - it is the code that is tested
+    exec(printed(*asked, "it's.tiktoken"), names)  # noqa: S102 - it is the code that is tested
     ids = names["encoding"].encode(DIGITS)  # type: ignore[attr-defined]
     given = ("encode", "--ids", "--split-pattern", pattern, "--tokenizer", "it's.tiktoken", DIGITS)
     assert printed(*given).split() == list(map(str, ids))
     assert len(ids) < len(DIGITS)
-
-
-def test_the_snippet_for_transformers_names_a_file_that_its_library_loads() -> None:
-    Path("a.txt").write_text(DIGITS * 9, "utf-8")
-    code = printed(
-        "train", "a.txt", "--merges", "9", "--quiet", "--out", "tokenizer.json", "--snippet",
-        "--split-pattern", r"\w+|\W",
-    )  # fmt: skip
+    code = printed(*asked, "tokenizer.json")
     assert code.endswith("PreTrainedTokenizerFast(tokenizer_file='tokenizer.json')\n")
-    ids = tokenizers.Tokenizer.from_file("tokenizer.json").encode(DIGITS).ids
-    assert printed("encode", "--ids", "--tokenizer", "tokenizer.json", DIGITS).split() == list(map(str, ids))
-    history = train(DIGITS * 9, recipe="gpt2", num_merges=9)
-    assert ids != Tokenizer.from_history(history).encode(DIGITS)
-    assert start("train", "a.txt", "--merges", "1", "--out", "a.model", "--snippet").status == 2
+    assert tokenizers.Tokenizer.from_file("tokenizer.json").encode(DIGITS).ids == ids
+    assert printed(*asked, "a.model", status=2)
 
 
 def test_what_is_saved_in_the_app_comes_with_its_snippet() -> None:

@@ -82,16 +82,9 @@ def test_where_nobody_knows_how_far_back_a_letter_acts_the_page_gets_the_least()
     assert not data_of("so low")["at_least"]
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PromptData, Stretch]]:
-    """What the page would draw."""
-    shown: list[tuple[PromptData, Stretch]] = []
-    show = lambda data, stretch, **_: shown.append((data, stretch))  # noqa: E731
-    monkeypatch.setattr(prompt_page, "show_prompt", show)
-    return shown
-
-
-def test_the_prompt_can_end_anywhere_in_the_text(drawn):
+def test_the_prompt_can_end_anywhere_in_the_text(monkeypatch):
+    drawn: list[tuple[PromptData, Stretch]] = []
+    monkeypatch.setattr(prompt_page, "show_prompt", lambda *shown, **_: drawn.append(shown))
     text = "ab " * MAX_PROMPT + "The lowest newspapers"
     end = len(text) - len(" newspapers")
     app = open_app(PROMPT, text=text, tokenizer="gpt2", prompt_end=end)

@@ -94,17 +94,13 @@ def test_who_runs_the_image_runs_it_alike() -> None:
     assert [str(port) for port in container["forwardPorts"]] == ports
 
 
-def test_every_link_to_a_file_leads_to_one() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").glob("*.md")]
-    for page in pages:
-        for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
+def test_every_link_to_a_file_leads_to_one_and_every_table_has_its_head() -> None:
+    folders = [ROOT / name for name in ("docs", ".github", "bpe_core")]
+    for page in [*ROOT.glob("*.md"), *(page for folder in folders for page in folder.rglob("*.md"))]:
+        text = page.read_text("utf-8")
+        for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
-
-
-def test_every_table_has_its_head() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bpe_core").rglob("*.md")]
-    for page in pages:
-        lines = ["", *page.read_text("utf-8").splitlines(), ""]
+        lines = ["", *text.splitlines(), ""]
         for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
             if line.startswith("|") and not before.startswith("|"):
                 assert re.fullmatch(r"[|:-]+", after.replace(" ", "")), f"{page}: {line}"
