@@ -1,9 +1,11 @@
 """Runs the app in a test, without a browser."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import streamlit as st
@@ -50,6 +52,19 @@ def press(app: AppTest, label: str) -> AppTest:
     """Press the button with this label, and run the page."""
     [button] = [one for one in app.button if one.label == label]
     return button.click().run()
+
+
+def upload(app: AppTest, *files: tuple[str, bytes], key: str = "tokenizer_upload") -> AppTest:
+    """Upload files to a box, and run the page."""
+    app.file_uploader(key=key).set_value([(name, data, "text/plain") for name, data in files]).run()
+    assert not app.exception
+    return app
+
+
+def drawn(app: AppTest, component: str) -> list[Any]:
+    """What the components of a kind were sent, such as `token_strip`, in the order of their places on the page."""
+    parts = [part.proto for part in app.get("bidi_component")]
+    return [json.loads(part.json) for part in parts if part.component_name == f"bpe_{component}"]
 
 
 def saved_files(app: AppTest) -> dict[str, bytes]:

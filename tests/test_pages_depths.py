@@ -18,6 +18,7 @@ from bpe_core import BRANCHES, load_published, pretokenize
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.tokens.characters import byte_glyph
 from bpe_core.lessons.tokens.chunking import Pretokenized, compare_chunks, pattern_of, summarize_chunks
+from bpe_core.sandbox.safe_split import split_safely
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.token_row.strip import token_strip
 from explorer_ui.places.tokens.text_to_ids import chunks as chunks_view
@@ -25,7 +26,7 @@ from explorer_ui.places.tokens.text_to_ids.characters import glyph_sentence
 from explorer_ui.visit.names import BYTES_TABS
 from explorer_ui.visit.words import point_at
 from explorer_ui.words.course import DEPTHS, page_at, page_of, pages_of
-from tests.apps import from_menu, open_app, shows, words
+from tests.apps import drawn, from_menu, open_app, shows, words
 from tests.peers import tiktoken_encoding
 from tests.test_pipeline_stages import character_json
 
@@ -34,28 +35,16 @@ PIECES = [
     "the", " the", "don't", "123", "4567", " ", "\n", "é", "e\u0301", "你", "🙂", "ß!", "كتاب", "\t", "A",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
-FAMILY = "👨‍👩‍👧‍👦"
-
-
-def page(name: str, **state) -> AppTest:
-    return open_app(name.capitalize(), **state)
 
 
 def columns(app: AppTest, number: int, *names: str) -> list[tuple]:
     return list(app.dataframe[number].value[list(names)].itertuples(index=False, name=None))
 
 
-def sent(name: str, key: str = "tokens_strip", **state) -> dict:
+def sent(name: str, **state) -> dict:
     """Return what the strip is sent on a page."""
-    found = {}
-
-    def mount(*, key: str, data: dict, **_: object) -> dict:
-        found[key] = data
-        return {}
-
-    with patch.object(token_strip, "_mount", mount):
-        open_app(name, **state)
-    return found[key]
+    [data] = drawn(open_app(name, **state), "token_strip")
+    return data
 
 
 def numbers(packed: str, kind: str) -> list[int]:
@@ -115,11 +104,8 @@ def naive_chunks(text: str, name: str) -> list[tuple[str, int]]:
 @example(text="e\u0301 the", name="qwen3", depth="chunks")
 @example(text="low é 你", name="file", depth="bytes")
 def test_the_boxes_of_each_depth_are_those_of_the_engine(text: str, name: str, depth: str) -> None:
-    if name == "file":
-        tokenizer = read_huggingface(pair_file())
-        CACHE.put(("uploaded", "its digest"), tokenizer)
-    else:
-        tokenizer = load_published(name)
+    tokenizer = read_huggingface(pair_file()) if name == "file" else load_published(name)
+    CACHE.put(("uploaded", "its digest"), tokenizer)
     data = sent(NAME_OF[depth], text=text, tokenizer=name, tokenizer_file="its digest")
     assert data["depth"] == depth
     assert text_of(data) == text.encode()
@@ -138,17 +124,26 @@ def test_the_boxes_of_each_depth_are_those_of_the_engine(text: str, name: str, d
         assert {branch for _, branch in chunks_in(data)} <= {255}
         assert data["cut"]["listed"] == []
     else:
-        expected = naive_chunks(worked_on, pattern_of(tokenizer))
-        assert chunks_in(data) == expected
-        used = Counter(branch for _, branch in expected)
-        assert [uses for _, _, uses in data["cut"]["listed"]] == [
-            used[at] for at in range(len(data["cut"]["listed"]))
-        ]
+        check_chunks(data, naive_chunks(worked_on, pattern_of(tokenizer)))
+
+
+def check_chunks(data: dict, expected: list[tuple[str, int]]) -> None:
+    """Compare the chunks of a message, and how often it says that each branch is used."""
+    assert chunks_in(data) == expected
+    used = Counter(branch for _, branch in expected)
+    listed = data["cut"]["listed"]
+    assert [uses for _, _, uses in listed] == [used[at] for at in range(len(listed))]
 
 
 def pair_file() -> bytes:
     """A tokenizer.json that puts a ▁ in front of the text, and works on characters."""
     return json.dumps(character_json()).encode()
+
+
+def lower_file() -> bytes:
+    """A tokenizer.json that writes lower case and drops white space."""
+    steps = {"normalizer": {"type": "Lowercase"}, "pre_tokenizer": {"type": "WhitespaceSplit"}}
+    return json.dumps(character_json(byte_fallback=False) | steps).encode()
 
 
 @settings(max_examples=15)
@@ -158,10 +153,9 @@ def test_another_pattern_splits_the_text_that_was_typed(text: str, name: str) ->
     data = sent("Chunks", text=text, tokenizer="qwen3", split_pattern=name, own_pattern=own)
     assert data["live"] is None
     if name == "own":
-        cut = pretokenize(text, own)
-        assert chunks_in(data) == [(one.text, one.branch if one.branch >= 0 else 255) for one in cut]
+        check_chunks(data, [(one.text, one.branch % 256) for one in pretokenize(text, own)])
     else:
-        assert chunks_in(data) == naive_chunks(text, name)
+        check_chunks(data, naive_chunks(text, name))
 
 
 def test_a_special_token_is_a_chunk_that_no_branch_matches() -> None:
@@ -217,20 +211,21 @@ def test_pasted_ids_are_shown_in_place_of_the_text(page, ids, shown, note) -> No
 
 
 def test_characters_counts_a_family_in_four_ways() -> None:
-    app = page("characters", text=FAMILY)
+    app = open_app("Characters", text="👨‍👩‍👧‍👦")
     assert [metric.value for metric in app.metric] == ["1", "7", "11", "25"]
     once = columns(app, 0, "character", "count", "code point", "bytes")
     assert once[0] == ("U+200D", 3, "U+200D", 3)
     assert ("👧", 1, "U+1F467", 4) in once
-    for name in ("bits", "bytes"):
-        by_length = columns(page(name, text=FAMILY), 0, "bytes", "in your text")
+    for name in ("Bits", "Bytes"):
+        by_length = columns(open_app(name, text="👨‍👩‍👧‍👦"), 0, "bytes", "in your text")
         assert by_length == [(1, 0), (2, 0), (3, 3), (4, 4)]
 
 
 def test_bytes_writes_a_text_in_glyphs_as_gpt2_does() -> None:
     text = " a\tb\r\n  *c* é\u3000你 "
     pieces = "".join(ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)[0][0])
-    assert pieces in [written.value for written in page("bytes", text=text, bytes_tab=BYTES_TABS[1]).text]
+    app = open_app("Bytes", text=text, bytes_tab=BYTES_TABS[1])
+    assert pieces in [written.value for written in app.text]
 
 
 def test_glyph_sentences() -> None:
@@ -241,25 +236,24 @@ def test_glyph_sentences() -> None:
     assert "never occurs in UTF-8" in glyph_sentence(byte_glyph(0xFF))
 
 
-def test_chunks_counts_chunks_and_branches() -> None:
-    text = "no, no, don't"
-    for pattern, used in (("tokenizer", 3), ("o200k_base", 2)):
-        listed = sent("Chunks", text=text, tokenizer="gpt2", split_pattern=pattern)["cut"]["listed"]
-        assert sum(count > 0 for *_, count in listed) == used
-    assert columns(page("chunks", text=text, tokenizer="gpt2"), 0, "chunk", "count")[0] == (",", 2)
+def test_chunks_compares_two_patterns_and_says_what_it_does_not_draw() -> None:
+    def compared(text: str, other: str = "cl100k_base") -> AppTest:
+        tab = "Next to another pattern"
+        return open_app("Chunks", text=text, split_pattern="gpt2", other_pattern=other, chunks_tab=tab)
 
-
-def test_chunks_compares_two_patterns() -> None:
-    tab = "Next to another pattern"
-    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="cl100k_base", chunks_tab=tab)
+    app = compared("1234 1234")
     assert app.dataframe[0].value.to_numpy().tolist() == [["1234", "123 | 4", 1], ["·1234", "· | 123 | 4", 1]]
     # A pattern is not compared with itself.
-    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="gpt2", chunks_tab=tab)
-    assert app.session_state["other_pattern"] == "cl100k_base"
+    assert compared("1234 1234", other="gpt2").session_state["other_pattern"] == "cl100k_base"
+    for text, is_drawn in (("1234 " * 9, True), ("1234 " * 1_500, False)):
+        said = words(compared(text))
+        assert ("Only the first chunks of each are drawn" in said) != is_drawn
+        assert "most frequent of" not in said
+    assert "The 1,000 most frequent of 1,100." in words(compared(" ".join(map(str, range(1_000, 2_100)))))
 
 
 def test_chunks_trains_with_and_without_the_cut() -> None:
-    app = page("chunks")
+    app = open_app("Chunks")
     from_menu(app, "offer", {"name": "Chunks dog. dog! dog?"})
     without, cut = app.dataframe[0].value, app.dataframe[1].value
     assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
@@ -267,24 +261,29 @@ def test_chunks_trains_with_and_without_the_cut() -> None:
     assert dict(zip(without["token"], without["merged across boundaries"], strict=True))["·dog."] == 4
 
 
+def with_own_pattern(text: str, pattern: str) -> AppTest:
+    return open_app("Chunks", text=text, split_pattern="own", own_pattern=pattern)
+
+
 def test_own_pattern_tells_what_fell_through() -> None:
-    app = page("chunks", text="Bread, butter!", split_pattern="own", own_pattern=r"\w+|\s+|x*")
+    app = with_own_pattern("Bread, butter!", r"\w+|\s+|x*")
     assert "No branch matches 2 of the characters" in app.warning[0].value
     assert "matched an empty string" in app.info[0].value
     assert ("unmatched", 1) in columns(app, 0, "matched by", "count")
-    cut = sent("Chunks", text="a b", split_pattern="own", own_pattern=r"\w+|\W")["cut"]
-    assert cut["listed"] == [(r"\w+", "", 2), (r"\W", "", 1)]
+    [data] = drawn(with_own_pattern("a b", r"\w+|\W"), "token_strip")
+    assert data["cut"]["listed"] == [[r"\w+", "", 2], [r"\W", "", 1]]
 
 
 def test_own_pattern_shows_a_syntax_error_where_it_is() -> None:
-    app = page("chunks", text="ab", split_pattern="own", own_pattern="a|b)|c")
+    app = with_own_pattern("ab", "a|b)|c")
     assert any(code.value.endswith("a|b)|c\n   ^ character 4") for code in app.code)
     app.text_area(key="own_pattern").set_value("a|b").run()
     assert len(app.dataframe[0].value) == 2
 
 
-def test_a_pattern_that_never_ends_is_cut_off_and_the_page_stays() -> None:
-    app = page("chunks", text="a" * 60 + "b", split_pattern="own", own_pattern="(a|aa)+$")
+def test_a_pattern_that_never_ends_is_cut_off_and_the_page_stays(monkeypatch) -> None:
+    monkeypatch.setitem(split_safely.__kwdefaults__, "cpu_seconds", 1)
+    app = with_own_pattern("a" * 60 + "b", "(a|aa)+$")
     # The pattern is stopped by CPU time, or on a busy machine by elapsed time, with different messages.
     assert any("was stopped" in told.value for told in app.text)
     app.session_state["split_pattern"] = "gpt2"
@@ -293,7 +292,7 @@ def test_a_pattern_that_never_ends_is_cut_off_and_the_page_stays() -> None:
 
 def test_own_pattern_cuts_the_beginning_of_a_long_text(monkeypatch) -> None:
     monkeypatch.setattr(chunks_view, "MAX_PATTERN_TEXT", 10)
-    app = page("chunks", text="ab " * 10, split_pattern="own", own_pattern=r"\w+|\s+")
+    app = with_own_pattern("ab " * 10, r"\w+|\s+")
     # "ab" three times, " " three times, and "a"
     assert sum(count for (count,) in columns(app, 0, "count")) == 7
     assert any("first 10 characters" in caption.value for caption in app.caption)
@@ -303,13 +302,13 @@ def test_of_a_long_text_the_beginning_is_drawn_and_all_is_counted() -> None:
     text = "a, " * 5000 + "a\n a\na"  # two branches match a line end
     chunks = pretokenize(text, "gpt2")
     bounds = {"most_rows": 10, "longest": 200}
-    drawn = {**bounds, "most_chunks": 3000, "most_characters": 20_000}
+    to_draw = {**bounds, "most_chunks": 3000, "most_characters": 20_000}
     branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES["gpt2"])
     cut = summarize_chunks(Pretokenized(chunks, branches), **bounds)
     assert cut.total == len(chunks) == sum(count for _, _, count in cut.branches)
-    assert len(compare_chunks(chunks, pretokenize(text, "cl100k_base"), **drawn).left) <= 3000
+    assert len(compare_chunks(chunks, pretokenize(text, "cl100k_base"), **to_draw).left) <= 3000
     long_chunk = pretokenize("x" * 100_000, "gpt2")
-    assert len(compare_chunks(long_chunk, long_chunk, **drawn).left[0].text) < 1000
+    assert len(compare_chunks(long_chunk, long_chunk, **to_draw).left[0].text) < 1000
 
 
 def test_a_place_in_a_pattern_is_pointed_at_in_its_line() -> None:
@@ -320,52 +319,31 @@ def test_a_place_in_a_pattern_is_pointed_at_in_its_line() -> None:
     assert len(line) < 120
 
 
-def test_a_text_that_is_refused_keeps_the_way_to_the_other_depths():
+def test_a_text_that_is_refused_keeps_the_way_to_the_other_depths_and_gets_no_figures_of_another_tokenizer():
     refused = {"text": "é<|endoftext|>b", "tokenizer": "gpt2"}
     for name in ("Tokens", "Chunks", "Decode"):
         data = sent(name, **refused)
         assert (tokens_of(data), data["hint"]) == ([], "")
     for name in ("Bits", "Bytes", "Characters"):
-        assert text_of(sent(name, **refused)) == refused["text"].encode()
-
-
-def test_a_tokenizer_that_cannot_encode_the_text_gets_no_figures_of_another_one():
-    for name in ("Bits", "Bytes", "Characters"):
-        refused = {"text": "é <|endoftext|>", "tokenizer": "gpt2"}
-        assert sent(name, **refused, special_policy="refuse")["counts"] is None
+        data = sent(name, **refused)
+        assert text_of(data) == refused["text"].encode()
+        assert data["counts"] is None
         assert sent(name, **refused, special_policy="special")["counts"]["tokens"] == 3
         assert sent(name, text="é", tokenizer="file")["counts"] is None
         assert sent(name, text="é", tokenizer="bytes")["counts"]["tokens"] == 2
-    assert sent("Chunks", **refused, split_pattern="gpt2", special_policy="refuse")["counts"] is None
+    assert sent("Chunks", **refused, split_pattern="gpt2")["counts"] is None
 
 
 def test_a_long_chunk_has_all_its_bytes_and_no_chunk_is_left_out_silently():
-    app = page("chunks", text="你" * 500, tokenizer="gpt2")
+    assert columns(open_app("Chunks", text="no, no, don't"), 0, "chunk", "count")[0] == (",", 2)
+    app = open_app("Chunks", text="你" * 500, tokenizer="gpt2")
     assert columns(app, 0, "chunk", "count", "bytes") == [("你" * 60 + " … and 1,320 bytes", 1, 1500)]
     assert "most frequent of" not in words(app)
     different = " ".join(f"{number}a" for number in range(1_100))
-    app = page("chunks", text=different, tokenizer="gpt2")
+    app = open_app("Chunks", text=different, tokenizer="gpt2")
     chunks = {chunk for chunk, _ in naive_chunks(different, "gpt2")}
     assert len(app.dataframe[0].value) == 1_000 < len(chunks)
     assert f"The 1,000 most frequent of {len(chunks):,}." in words(app)
-
-
-def test_what_is_not_drawn_of_a_comparison_is_said():
-    tab, patterns = "Next to another pattern", {"split_pattern": "gpt2", "other_pattern": "cl100k_base"}
-    for text, drawn in (("1234 " * 9, True), ("1234 " * 1_500, False)):
-        said = words(page("chunks", text=text, chunks_tab=tab, **patterns))
-        assert ("Only the first chunks of each are drawn" in said) != drawn
-        assert "most frequent of" not in said
-    text = " ".join(map(str, range(1_000, 2_100)))
-    assert "The 1,000 most frequent of 1,100." in words(page("chunks", text=text, chunks_tab=tab, **patterns))
-
-
-def lower_file() -> bytes:
-    """A tokenizer.json that writes lower case and drops white space."""
-    changed = character_json(byte_fallback=False)
-    changed["normalizer"] = {"type": "Lowercase"}
-    changed["pre_tokenizer"] = {"type": "WhitespaceSplit"}
-    return json.dumps(changed).encode()
 
 
 def test_white_space_of_which_a_tokenizer_makes_no_tokens_is_not_called_missing():
