@@ -72,14 +72,6 @@ def test_decode_begins_with_the_ids_of_the_text() -> None:
     assert "ids of your text" not in words(app)
 
 
-@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm"])
-def test_more_about_a_training(below: str) -> None:
-    app = open_app("Train")
-    app.segmented_control(key="below").set_value(below).run()
-    assert not app.exception
-    assert len(app.dataframe) == (below in ("pairs", "merges", "fork"))
-
-
 def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one_does_not() -> None:
     app = open_app("Tokens", tokenizer="file", text="ab 1234567")
     learned = learn("34 1234567 " * 9, "gpt4", 9)  # without the pattern, 34 would be a token of 1234567

@@ -7,6 +7,7 @@ import pytest
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.parts.say.failures import BUG
 from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNK
 from explorer_ui.visit.limits import (
     MAX_CHAT,
@@ -86,6 +87,15 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         ),
         row("Several languages", CUT_BY_PARITY, text="a b\n" * (MAX_PARITY_TEXTS + 1), **LINES),
         row("Several languages", CUT_BY_PARITY, text="字\n" * 2 + "x" * MAX_PARITY, **LINES),
+        # Pages with a vocabulary that is longer than that of its recipe, or was learned in two stages.
+        *(
+            row(page, unsaid=BUG, text="zqx zqx low low", recipe="from_qwen3", **TRAINED)
+            for page in ("Encode", "Decode", "Tokens", "Vocabulary", "Compare", "Growth", "Lives", "Challenge")
+        ),
+        *(
+            row(page, unsaid=BUG, text=sample_text("prose")[:3000], num_merges=120, lifted="blanks", lifted_after=40)
+            for page in ("Encode", "Growth", "Vocabulary", "Ways", "Prompt")
+        ),
         # Tokens
         row("Tokens", NO_FILE, **FILE),
         row("Tokens", "'<|endoftext|>' after 2 characters", "rejected", text=SPECIAL, **GPT2),
