@@ -31,7 +31,7 @@ def visitor(
 
 
 def on(page: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("visitor", [pytest.param(page, id="")], indirect=True)
+    return pytest.mark.parametrize("visitor", [pytest.param(HEAD + page, id="")], indirect=True)
 
 
 def page_at(visitor: Visitor, path: str) -> str:
@@ -41,6 +41,39 @@ def page_at(visitor: Visitor, path: str) -> str:
     return found
 
 
+def part_of(visitor: Visitor) -> str:
+    """The id of the only part (fragment) of the page."""
+    [part] = visitor.session._fragment_storage._fragments
+    return part
+
+
+HEAD = """
+import time
+
+import streamlit as st
+from explorer_ui.visit.state import KEPT, go_to
+from streamlit.runtime import get_instance
+from streamlit.runtime.scriptrunner import RerunData, ScriptRunnerEvent, get_script_run_ctx
+
+def runner():
+    return get_instance().get_app_session(get_script_run_ctx().session_id)._scriptrunner
+
+def message_to_the_part():
+    context = get_script_run_ctx()
+    [part] = context.fragment_storage._fragments
+    return RerunData(fragment_id=part, page_script_hash=context.page_script_hash)
+
+def part():
+    st.write("A part of the page")
+
+def two_pages(first, second):
+    other = st.Page(second, title="Other", url_path="other")
+    chosen = st.navigation([st.Page(first, title="First"), other])
+    st.session_state.other = other
+    chosen.run()
+"""
+
+
 def wait_for(found: Callable[[], bool]) -> None:
     """Wait until something is found."""
     while not found():
@@ -48,9 +81,6 @@ def wait_for(found: Callable[[], bool]) -> None:
 
 
 PAGE = """
-import streamlit as st
-from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
-
 def press():
     st.session_state.begun = True
     get_script_run_ctx().script_requests.request_rerun(RerunData())  # another message arrives
@@ -68,9 +98,6 @@ def test_a_callback_ends_though_a_message_arrives(visitor: Visitor) -> None:
 
 
 DROPPED = """
-import streamlit as st
-from explorer_ui.visit.state import KEPT
-
 def press():
     st.session_state.found = st.session_state.choice
 
@@ -83,28 +110,21 @@ st.button("Press", on_click=press)
 @on(DROPPED)
 def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(visitor: Visitor) -> None:
     visitor.run()
-    kept = press(visitor)
-    assert kept["found"] == "one"
+    assert press(visitor)["found"] == "one"
 
 
 PAGES = """
-import streamlit as st
-from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
-
 def first():
-    st.fragment(lambda: st.write("A part of the page"))()
+    st.fragment(part)()
     if st.button("Leave"):
-        ctx = get_script_run_ctx()
-        [part] = ctx.fragment_storage._fragments
-        st.session_state.late = RerunData(fragment_id=part, page_script_hash=ctx.page_script_hash)
-        st.switch_page(other)
+        st.session_state.late = message_to_the_part()
+        st.switch_page(st.session_state.other)
 
 def second():
     if "late" in st.session_state:  # a message to the part arrives while this page is being drawn
         get_script_run_ctx().script_requests.request_rerun(st.session_state.pop("late"))
 
-other = st.Page(second, title="Other", url_path="other")
-st.navigation([st.Page(first, title="First"), other]).run()
+two_pages(first, second)
 """
 
 
@@ -120,22 +140,14 @@ def test_a_message_to_a_part_of_a_page_that_was_left_does_not_turn_back(visitor:
 
 
 LEFT = """
-import streamlit as st
-from streamlit.runtime import get_instance
-from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
-
 def first():
-    st.fragment(lambda: st.write("A part of the page"))()
+    st.fragment(part)()
     if st.button("Leave"):
-        ctx = get_script_run_ctx()
-        runner = get_instance().get_app_session(ctx.session_id)._scriptrunner
-        [part] = ctx.fragment_storage._fragments
-        runner.request_rerun(RerunData(page_script_hash=other._script_hash))
+        runner().request_rerun(RerunData(page_script_hash=st.session_state.other._script_hash))
         # The browser does not know yet that the page will change.
-        runner.request_rerun(RerunData(fragment_id=part, page_script_hash=ctx.page_script_hash))
+        runner().request_rerun(message_to_the_part())
 
-other = st.Page(lambda: st.write("Elsewhere"), title="Other", url_path="other")
-st.navigation([st.Page(first, title="First"), other]).run()
+two_pages(first, lambda: st.write("Elsewhere"))
 """
 
 
@@ -146,21 +158,9 @@ def test_a_message_to_a_part_of_a_page_does_not_prevent_leaving_it(visitor: Visi
     assert "Elsewhere" in str(visitor.elements)
 
 
-STOPPED = """
-import streamlit as st
-
-def first():
-    st.fragment(lambda: st.write("A part of the page"))()
-
-other = st.Page(st.stop, title="Other", url_path="other")
-st.navigation([st.Page(first, title="First"), other]).run()
-"""
-
-
-@on(STOPPED)
+@on("two_pages(st.fragment(part), st.stop)")
 def test_a_late_message_to_a_part_draws_nothing_on_a_page_that_stopped(visitor: Visitor) -> None:
-    first, other = page_at(visitor, ""), page_at(visitor, "other")
-    [part] = visitor.session._fragment_storage._fragments
+    first, other, part = page_at(visitor, ""), page_at(visitor, "other"), part_of(visitor)
     visitor.send(page=other)
     visitor.hear()
     visitor.send(part=part, page=first)
@@ -170,25 +170,15 @@ def test_a_late_message_to_a_part_draws_nothing_on_a_page_that_stopped(visitor: 
 
 
 WISHES = """
-import streamlit as st
-from explorer_ui.visit.state import go_to
-from streamlit.runtime import get_instance
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 def other_messages_arrive(when):
-    runner = get_instance().get_app_session(get_script_run_ctx().session_id)._scriptrunner
     for message in st.session_state.pop(when, []):
-        runner.request_rerun(message)
+        runner().request_rerun(message)
 
 def first():
     st.fragment(lambda: st.button("Ids", on_click=go_to, args=("Ids",)))()
     other_messages_arrive("here")
 
-def second():
-    other_messages_arrive("there")
-
-other = st.Page(second, title="Other", url_path="other")
-st.navigation([st.Page(first, title="First"), other]).run()
+two_pages(first, lambda: other_messages_arrive("there"))
 """
 
 
@@ -199,9 +189,8 @@ st.navigation([st.Page(first, title="First"), other]).run()
 def test_a_wish_of_a_page_that_was_left_is_not_granted(visitor: Visitor, when: str) -> None:
     first, other = page_at(visitor, ""), page_at(visitor, "other")
     [button] = [one.button.id for one in visitor.elements if one.HasField("button")]
-    [part] = visitor.session._fragment_storage._fragments
     states = WidgetStates(widgets=[WidgetState(id=button, trigger_value=True)])
-    pressed = RerunData(fragment_id=part, page_script_hash=first, widget_states=states)
+    pressed = RerunData(fragment_id=part_of(visitor), page_script_hash=first, widget_states=states)
     kept = visitor.session.session_state
     if when == "in time":
         kept["here"] = [pressed]
@@ -219,22 +208,17 @@ def test_a_wish_of_a_page_that_was_left_is_not_granted(visitor: Visitor, when: s
 
 
 AFTER_A_PART = """
-import streamlit as st
-from streamlit.runtime import get_instance
-from streamlit.runtime.scriptrunner import RerunData, ScriptRunnerEvent, get_script_run_ctx
-
 def ended(runner, event, **_):
     if event is ScriptRunnerEvent.FRAGMENT_STOPPED_WITH_SUCCESS:
         runner.request_rerun(RerunData())  # another message arrives
 
-def part():
-    st.write("A part of the page")
-    runner = get_instance().get_app_session(get_script_run_ctx().session_id)._scriptrunner
-    runner.on_event.connect(ended, weak=False)
+def part_that_listens():
+    part()
+    runner().on_event.connect(ended, weak=False)
 
 st.write("Above")
 with st.container():
-    st.fragment(part)()
+    st.fragment(part_that_listens)()
 st.write("Below")
 """
 
@@ -243,8 +227,7 @@ st.write("Below")
 def test_a_page_is_drawn_in_its_place_after_one_of_its_parts(visitor: Visitor) -> None:
     visitor.run()
     before = list(visitor.paths)
-    [part] = visitor.session._fragment_storage._fragments
-    visitor.send(part=part, page=visitor.page)
+    visitor.send(part=part_of(visitor), page=visitor.page)
     visitor.hear()
     visitor.hear()
     assert visitor.paths == before
@@ -263,12 +246,8 @@ def message(text: str, *path: int, part: str = "", ref: str = "") -> ForwardMsg:
 
 
 def test_what_a_page_has_drawn_is_sent_whole_when_one_of_its_parts_is_drawn_again() -> None:
-    drawn = [
-        message("Above", 0, 0),
-        message("Part", 0, 1, part="part"),
-        message("", 0, 1, 0, ref="sent before"),
-    ]
     again = [message("Part", 0, 1, part="part"), message("", 0, 1, 0, ref="sent before")]
+    drawn = [message("Above", 0, 0), *again]
     queue = WholeQueue()
     for one in drawn:
         queue.enqueue(one)
@@ -284,9 +263,6 @@ def test_what_a_page_has_drawn_is_sent_whole_when_one_of_its_parts_is_drawn_agai
 
 
 BUSY = """
-import time
-import streamlit as st
-
 runs = st.session_state.setdefault("runs", {"begun": 0, "ended": 0})
 before = runs["begun"]
 runs["begun"] += 1
