@@ -14,7 +14,6 @@ import weakref
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import cast
 
@@ -29,8 +28,8 @@ from test_requirements import APP, locked, required
 
 from explorer_ui.browser import assets
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.server import document, housekeeping, uploads
-from tests.streamlit_sessions import Server, streamlit_server
+from explorer_ui.server import document, downloads, housekeeping, uploads
+from tests.streamlit_sessions import Server, Visitor, streamlit_server
 
 ROOT = Path(__file__).parents[1]
 STATIC = Path(streamlit.__path__[0]) / "static"
@@ -39,6 +38,9 @@ PAGE = """
 import streamlit as st
 st.session_state.text = "a secret"
 st.file_uploader("A file")
+for middle in (b"a", b"b"):
+    made = b"x" * 1_500_000 + middle + b"x" * 500_000
+    st.download_button(str(middle), lambda made=made: made, "text.txt", on_click="ignore")
 """
 
 
@@ -48,15 +50,12 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def files(server: Server) -> MemoryUploadedFileManager:
+def uploaded() -> MemoryUploadedFileManager:
     return cast("MemoryUploadedFileManager", Runtime.instance().uploaded_file_mgr)
 
 
-def test_a_visitor_who_left_is_forgotten_after_two_minutes_though_nobody_else_leaves(
-    server: Server, files: MemoryUploadedFileManager
-) -> None:
-    sessions, before = [], open_files()
+def test_a_visitor_who_left_is_forgotten_after_two_minutes_though_nobody_else_leaves(server: Server) -> None:
+    sessions, files, before = [], uploaded(), open_files()
     for number in range(3):
         with server.visitor() as visitor:
             sessions.append(weakref.ref(visitor.session))
@@ -125,8 +124,9 @@ def test_a_duty_that_fails_is_logged_and_ends_no_other(
 
 
 def test_an_upload_is_written_to_no_disk_and_kept_while_a_box_holds_it(
-    server: Server, files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    files = uploaded()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
     token = server.client.get("/_stcore/health").cookies["_streamlit_xsrf"]
     head = b'--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
@@ -151,22 +151,37 @@ def test_an_upload_is_written_to_no_disk_and_kept_while_a_box_holds_it(
         assert list(files.file_storage[visitor.id]) == ["held"]
 
 
-class Inline(HTMLParser):
-    """The scripts within a document, as a browser finds them."""
+def pressed(visitor: Visitor) -> list[str]:
+    """The addresses of the files whose buttons a visitor presses."""
+    buttons = [one.download_button for one in visitor.elements if one.HasField("download_button")]
+    return [Runtime.instance().media_file_mgr.execute_deferred(one.deferred_file_id) for one in buttons]
 
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.scripts: list[str] = []
-        self.inside = False
-        self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.inside = tag == "script" and "src" not in dict(attrs)
+def fetched_late(server: Server, slow: Visitor, other: Visitor) -> list[int]:
+    """The answers to a visitor who presses all buttons, and fetches the files when another one has used the app."""
+    addresses = pressed(slow)
+    for _ in range(5):
+        other.run()
+    return [server.client.get(address).status_code for address in addresses]
 
-    def handle_data(self, data: str) -> None:
-        if self.inside:
-            self.scripts.append(data)
-            self.inside = False
+
+def test_a_file_waits_for_its_browser_while_others_use_the_app(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server.visitor() as slow, server.visitor() as other:
+        assert fetched_late(server, slow, other) == [200, 200]
+        with monkeypatch.context() as limited:
+            limited.setattr(downloads, "MAX_KEPT", 3_000_000)  # one file, and a half
+            assert fetched_late(server, slow, other) == [404, 200]
+        monkeypatch.setattr(downloads, "KEPT_SECONDS", 0)
+        assert fetched_late(server, slow, other) == [404, 404]
+
+
+def test_long_files_that_differ_in_one_byte_are_not_the_same(server: Server) -> None:
+    with server.visitor() as visitor:
+        one, other = (server.client.get(address).content for address in pressed(visitor))
+    assert one != other
+    assert one.replace(b"a", b"b") == other
 
 
 def test_streamlits_document_is_the_apps_and_its_scripts_may_run(server: Server) -> None:
@@ -174,7 +189,7 @@ def test_streamlits_document_is_the_apps_and_its_scripts_may_run(server: Server)
     assert "<h1>How are tokens learned?</h1>" in answer.text
     assert 'as="font"' not in answer.text
     policy = answer.headers["content-security-policy"]
-    scripts = Inline(answer.text).scripts
+    scripts = re.findall(r"<script(?![^>]* src=)[^>]*>(.*?)</script>", answer.text, re.DOTALL)
     assert scripts
     for script in scripts:
         assert f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in policy
@@ -198,17 +213,17 @@ def test_every_script_that_is_preloaded_is_one_of_streamlits() -> None:
         files = document._SCRIPTS[name]
         assert len(set(files)) == len(files)
         assert not named & set(files)
-        imported = [set(imports_of(file)) for file in files]
-        assert set().union(*imported) <= named | set(files)
+        imported = set().union(*map(imports_of, files))
+        assert imported <= named | set(files)
         # Each is there because another imports it.
-        assert set(files[1:]) <= set().union(*imported)
+        assert set(files[1:]) <= imported
 
 
-def imports_of(address: str) -> list[str]:
+def imports_of(address: str) -> set[str]:
     """What a naive search of the whole script finds."""
     text = (STATIC / address).read_text("utf-8")
     found = re.findall(r'\b(?:from|import)\s*["\']\./([^"\']+\.js)["\']', text)
-    return [f"./static/js/{name}" for name in found]
+    return {f"./static/js/{name}" for name in found}
 
 
 @pytest.mark.parametrize(
