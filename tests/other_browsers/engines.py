@@ -5,13 +5,14 @@ of each are enough, so this file sends them itself.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +30,8 @@ KEYS = {
     "End": "\ue010",
     "Home": "\ue011",
     "ArrowLeft": "\ue012",
-} | {"ArrowRight": "\ue014"}
+    "ArrowRight": "\ue014",
+}
 # Only the app is requested over the network.
 PREFERENCES = {
     "app.normandy.enabled": False,
@@ -179,44 +181,33 @@ class WebKit(Engine):
 @contextmanager
 def firefox() -> Iterator[Engine]:
     """A headless Firefox in a fresh profile, until the block ends."""
-    program = find("firefox-esr")
     port = free_port()
     with TemporaryDirectory() as profile:
         lines = [
-            f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()
         ]
-        (Path(profile) / "user.js").write_text("\n".join(lines), "utf-8")
-        command = [
-            program,
-            "--headless",
-            "--no-remote",
-            "--profile",
-            profile,
-            f"--remote-debugging-port={port}",
-        ]
-        with running(command), connected(f"ws://127.0.0.1:{port}/session") as socket:
-            yield Firefox(socket)
+        (Path(profile) / "user.js").write_text("".join(lines), "utf-8")
+        options = ["--headless", "--no-remote", "--profile", profile, f"--remote-debugging-port={port}"]
+        with running([find("firefox-esr"), *options]):
+            address = f"ws://127.0.0.1:{port}/session"
+            with started(lambda: connect(address, max_size=None)) as socket:
+                yield Firefox(socket)
 
 
 @contextmanager
 def webkit() -> Iterator[Engine]:
     """A WebKitGTK on a virtual screen, until the block ends."""
-    driver = find("webkit2gtk-driver")
-    screen = find("xvfb")
     port = free_port()
     # xvfb-run would find a free display itself, but leave its processes behind when it is ended.
-    display = subprocess.Popen(
-        [screen, "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    with ended(display):
+    screen = [find("xvfb"), "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
+    with running(screen, stdout=subprocess.PIPE) as display:
         assert display.stdout is not None
-        number = display.stdout.readline().strip()
-        with running([shutil.which("env") or "env", f"DISPLAY=:{number}", driver, f"--port={port}"]):
-            wait_for_answer(f"http://127.0.0.1:{port}/status")
-            yield WebKit(f"http://127.0.0.1:{port}")
+        number = display.stdout.readline().decode().strip()
+        driver = [find("webkit2gtk-driver"), f"--port={port}"]
+        with running(driver, env={**os.environ, "DISPLAY": f":{number}"}):
+            address = f"http://127.0.0.1:{port}"
+            started(lambda: urllib.request.urlopen(f"{address}/status", timeout=5)).close()
+            yield WebKit(address)
 
 
 ENGINES = {"Firefox": firefox, "WebKit": webkit}
@@ -228,28 +219,20 @@ def find(package: str) -> str:
     Raises:
         BrowserMissingError: there is none; names all packages that are missing.
     """
-    if path := _path_of(package):
+    found = {one: next(filter(None, map(shutil.which, names)), None) for one, names in PROGRAMS.items()}
+    if path := found[package]:
         return path
-    missing = " ".join(one for one in PROGRAMS if not _path_of(one))
+    missing = " ".join(one for one, path in found.items() if not path)
     raise BrowserMissingError(f"Browsers are missing. On Debian and Ubuntu: apt install {missing}")
 
 
-def _path_of(package: str) -> str | None:
-    return next(filter(None, map(shutil.which, PROGRAMS[package])), None)
-
-
 @contextmanager
-def running(command: list[str]) -> Iterator[None]:
+def running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Run a program until the block ends."""
-    with ended(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)):
-        yield
-
-
-@contextmanager
-def ended(process: subprocess.Popen[Any]) -> Iterator[None]:
-    """End a process when the block ends."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, **{**quiet, **options})
     try:
-        yield
+        yield process
     finally:
         process.terminate()
         try:
@@ -259,30 +242,13 @@ def ended(process: subprocess.Popen[Any]) -> Iterator[None]:
             process.wait()
 
 
-@contextmanager
-def connected(url: str) -> Iterator[ClientConnection]:
-    """Connect to the websocket of a program that is still starting."""
+def started(connect_to: Callable[[], Any]) -> Any:
+    """Connect to a program that may still be starting."""
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            socket = connect(url, max_size=None)
-            break
+            return connect_to()
         except (OSError, WebSocketException):
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
-    with socket:
-        yield socket
-
-
-def wait_for_answer(url: str) -> None:
-    """Wait until a program that is still starting answers."""
-    deadline = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            with urllib.request.urlopen(url, timeout=5):
-                return
-        except OSError:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.2)

@@ -66,14 +66,13 @@ def open_page(browser: Engine, server: Server, name: str = "", **query: str | in
     browser.wait_for_run()
 
 
-IDS = f"{DEEP}('.bpe-strip .tok').map((node) => +node.dataset.id)"
+BOX = f"{DEEP}('.bpe-text-box textarea')[0]"
 
 
-def typing(text: str) -> str:
-    """The expression that replaces the text in the text box, as typing does."""
-    box = f"{DEEP}('.bpe-text-box textarea')[0]"
+def set_to(field: str, value: str) -> str:
+    """The expression that sets a field, as typing or choosing does."""
     event = "new InputEvent('input', {bubbles: true})"
-    return f"Boolean(({box}.value = {json.dumps(text)}, {box}.dispatchEvent({event})))"
+    return f"Boolean(({field}.value = {json.dumps(value)}, {field}.dispatchEvent({event})))"
 
 
 def see_picture(browser: Engine) -> None:
@@ -129,14 +128,6 @@ def test_the_player_steps_by_key_and_shows_the_tokens_of_the_step(
         ]
 
 
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
-def test_the_strip_shows_the_ids_of_the_text(browser: Engine, server: Server, name: str) -> None:
-    open_page(browser, server, "Tokens", text=text_to_query(TEXT), tokenizer=name)
-    browser.wait_for(f"{DEEP}('.bpe-strip .tok').length")
-    drawn = dict(numbers(browser, ".bpe-strip .tok", "at", "id"))
-    assert [drawn[at] for at in sorted(drawn)] == load_published(name).encode(TEXT)
-
-
 @pytest.fixture(scope="session")
 def modules() -> Iterator[str]:
     """The address of a site with the encoder's modules."""
@@ -160,13 +151,18 @@ def test_what_is_typed_is_encoded_as_the_engine_does(browser: Engine, modules: s
     assert ask(DIGESTS_OF_CHARACTERS, near) == digests_of_characters(name, near)
 
 
-def test_tokens_follow_the_keys(browser: Engine, server: Server) -> None:
-    open_page(browser, server, "Tokens", text=text_to_query("low"), tokenizer="o200k_base")
-    browser.evaluate(typing("low lower"))
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+def test_the_strip_shows_the_ids_and_follows_the_keys(browser: Engine, server: Server, name: str) -> None:
+    tokenizer = load_published(name)
+    open_page(browser, server, "Tokens", text=text_to_query(TEXT), tokenizer=name)
+    browser.wait_for(f"{DEEP}('.bpe-strip .tok').length")
+    ids = f"{DEEP}('.bpe-strip .tok').map((node) => +node.dataset.id)"
+    assert browser.evaluate(ids) == tokenizer.encode(TEXT)
+    browser.evaluate(set_to(BOX, "low lower"))
     browser.wait_for_run()  # and its files are there
     # Typed and looked at in one task: the server cannot have answered.
-    expected = load_published("o200k_base").encode("low lower lowest")
-    assert browser.evaluate(f"({typing('low lower lowest')}, {IDS})") == expected
+    expected = tokenizer.encode("low lower lowest")
+    assert browser.evaluate(f"({set_to(BOX, 'low lower lowest')}, {ids})") == expected
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -175,14 +171,14 @@ def test_the_edition_without_a_server_works_from_a_disk(browser: Engine, tmp_pat
         (tmp_path / name).write_bytes(data)
     browser.resize(width, 844)  # WebKitGTK's window is never narrower than 447
     browser.open((tmp_path / "index.html").as_uri())
-    shown = "[...document.querySelectorAll('bpe-tokens, bpe-player')].every(({ shadowRoot }) => shadowRoot?.querySelector('.tok'))"
-    browser.wait_for(shown)
+    elements = "[...document.querySelectorAll('bpe-tokens, bpe-player')]"
+    browser.wait_for(f"{elements}.every(({{ shadowRoot }}) => shadowRoot?.querySelector('.tok'))")
     assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    field = "(id, value) => { const node = document.getElementById(id); node.value = value; node.dispatchEvent(new Event('input', { bubbles: true })); }"
-    browser.evaluate(
-        f"[['tokenizer', 'gpt2'], ['text', {json.dumps(TEXT)}]].forEach(([id, value]) => ({field})(id, value))"
-    )
+    for field, value in (("tokenizer", "gpt2"), ("text", TEXT)):
+        browser.evaluate(set_to(f"document.getElementById('{field}')", value))
+    ids = "document.querySelector('bpe-tokens').shadowRoot.querySelectorAll('.tok')"
     expected = load_published("gpt2").encode(TEXT)
-    ids = "[...document.querySelector('bpe-tokens').shadowRoot.querySelectorAll('.tok')].map((node) => Number(node.dataset.id))"
-    browser.wait_for(f"JSON.stringify({ids}) === JSON.stringify({expected})")
+    browser.wait_for(
+        f"JSON.stringify([...{ids}].map((node) => +node.dataset.id)) === JSON.stringify({expected})"
+    )
     browser.resize(*SIZE)
