@@ -3,7 +3,6 @@
 import json
 from base64 import b64decode
 from itertools import islice
-from unittest.mock import MagicMock
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,14 +12,13 @@ from tokenizers import decoders, models
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.parts.player.payload import encoding_data
 from explorer_ui.places.start.start import read_by, whole_characters
 from explorer_ui.visit.limits import MAX_MERGES
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.words.course import PAGES
-from tests.apps import open_app, press, say, type_text, visit, words
+from tests.apps import drawn, open_app, press, say, type_text, upload, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding, written
 
@@ -41,12 +39,10 @@ def test_a_sample_becomes_the_text() -> None:
 
 def test_a_training_that_was_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer_ui.tokenizers.training_runs.while_wanted", lambda merges: islice(merges, 2))
-    draw = MagicMock(return_value=PlayerState(0, None))
-    monkeypatch.setattr("explorer_ui.places.train.watch_it_learn.train.merge_player", draw)
     app = open_app("Train", text="stopped hugs hugs pun hugs", num_merges=50)
     assert "2 of 50 merges: training was stopped here." in words(app)
-    app.number_input(key="num_merges").set_value(2).run()
-    stopped, *_, whole = [call.args[0] for call in draw.call_args_list]
+    [stopped] = drawn(app, "merge_player")
+    [whole] = drawn(app.number_input(key="num_merges").set_value(2).run(), "merge_player")
     assert stopped["ending"] == "Training was stopped here."
     assert whole["ending"] == "The chosen number of merges is reached."
     assert stopped["history_id"] != whole["history_id"]
@@ -75,27 +71,31 @@ def test_decode_begins_with_the_ids_of_the_text() -> None:
 def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one_does_not() -> None:
     app = open_app("Tokens", tokenizer="file", text="ab 1234567")
     learned = learn("34 1234567 " * 9, "gpt4", 9)  # without the pattern, 34 would be a token of 1234567
-    upload = app.file_uploader(key="tokenizer_upload")
-    upload.set_value(("mine.tiktoken", write(learned, "tiktoken")["tokenizer.tiktoken"], "text/plain")).run()
+    upload(app, ("mine.tiktoken", write(learned, "tiktoken")["tokenizer.tiktoken"]))
     [pattern] = [box for box in app.selectbox if "split pattern" in box.label]
     assert pattern.value is None
     assert "Choose the split pattern" in words(app)
     assert not shown_ids(app)
     pattern.select("cl100k_base").run()
     assert [text.value for text in app.text] == [str(learned.encode("ab 1234567"))]
-    ranks = written("o200k_base", "tokenizer.tiktoken")
-    upload = app.file_uploader(key="tokenizer_upload")
-    upload.set_value(("o200k_base.tiktoken", ranks, "text/plain")).run()
+    upload(app, ("o200k_base.tiktoken", written("o200k_base", "tokenizer.tiktoken")))
     assert not [box for box in app.selectbox if "split pattern" in box.label]
     assert [text.value for text in app.text] == [str(tiktoken_encoding("o200k_base").encode("ab 1234567"))]
 
 
-def test_special_tokens_of_ones_own_follow_the_merges() -> None:
+def test_special_tokens_of_ones_own_follow_the_merges_and_are_known_on_every_page() -> None:
     app = open_app("Tokens", text="ab ab <|user|>")
     app.text_input(key="own_special").set_value("<|user|>").run()
     assert "'<|user|>' after 6 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
-    assert "[256, 32, 256, 32, 257]" in words(app)  # 256 bytes, the merge ab, then the special token
+    ids = "[256, 32, 256, 32, 257]"  # 256 bytes, the merge ab, then the special token
+    assert ids in words(app)
+    visit(app, "Decode").run()
+    app.text_area(key="ids_text").set_value(ids).run()
+    assert "ab ab <|user|>" in words(app)
+    assert "special tokens that you added" in words(app)
+    visit(app, "Vocabulary").run()
+    assert app.metric[0].value == "258"
 
 
 def shown_ids(app: AppTest) -> list[str]:
@@ -103,12 +103,10 @@ def shown_ids(app: AppTest) -> list[str]:
     return [text.value for text in app.text if text.value.startswith("[")]
 
 
-SPECIAL = "Hi <|endoftext|> bye"
-
-
 @pytest.mark.parametrize("policy", ["refuse", "ordinary", "special"])
 def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
-    app = open_app("Tokens", text=SPECIAL, tokenizer="cl100k_base", special_policy=policy)
+    text = "Hi <|endoftext|> bye"
+    app = open_app("Tokens", text=text, tokenizer="cl100k_base", special_policy=policy)
     shown = shown_ids(app)
     visit(app, "Decode").run()
     press(app, "Use the ids of my text")
@@ -117,18 +115,6 @@ def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
         assert "contains the special token '<|endoftext|>'" in words(app)
     else:
         assert shown == [f"[{app.text_area(key='ids_text').value}]"]
-
-
-def test_special_tokens_that_were_added_are_known_on_every_page() -> None:
-    app = open_app("Tokens", text="<|user|> hello hello", special_policy="special")
-    app.text_input(key="own_special").set_value("<|user|>").run()
-    (shown,) = (text.value for text in app.text)
-    visit(app, "Decode").run()
-    app.text_area(key="ids_text").set_value(shown).run()
-    assert "<|user|> hello hello" in words(app)
-    assert "special tokens that you added" in words(app)
-    visit(app, "Vocabulary").run()
-    assert app.metric[0].value == f"{1 + max(map(int, shown.strip('[]').split(', '))):,}"
 
 
 def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_left_out() -> None:
@@ -186,22 +172,18 @@ def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) 
     assert tokens == len(whole)
     assert shown == whole[: len(shown)]
     # Exactly the tokens that begin within the limit are shown.
-    data = text.encode()
     sizes = [len(token) for token in tiktoken_encoding("o200k_base").decode_tokens_bytes(shown)]
     assert sum(sizes[:-1]) < limit <= sum(sizes)
     # The limit is the last end of a character in the first 131 bytes.
-    ends = [len(text[:count].encode()) for count in range(len(text) + 1)]
-    assert limit == max(end for end in ends if end <= 131)
-    assert data[:limit].decode()
+    assert limit == len(text.encode()[:131].decode(errors="ignore").encode())
 
 
 def test_a_single_word_on_the_start_page_is_no_dead_end() -> None:
     app = open_app("Start")
     type_text(app, "strawberry")
-    drawn = [part.proto for part in app.get("bidi_component")]
-    assert "bpe_merge_player" in [one.component_name for one in drawn]
-    strips = [json.loads(one.json) for one in drawn if one.component_name == "bpe_token_strip"]
-    [tokens] = [one["tokens"] for one in strips if one["label"] == "With GPT-4o's 199,742 merges"]
+    assert drawn(app, "merge_player")
+    label = "With GPT-4o's 199,742 merges"
+    [tokens] = [strip["tokens"] for strip in drawn(app, "token_strip") if strip["label"] == label]
     assert [token_id for token_id, *_ in tokens] == load_published("o200k_base").encode("strawberry")
 
 
@@ -212,10 +194,10 @@ def test_ids_that_do_not_fit_are_not_left_out_silently() -> None:
 
 def test_next_to_the_tie_break_rule_it_says_from_which_merge_on_the_rule_matters() -> None:
     text = "low lower new newer"
-    usual = train(text, recipe="gpt2", num_merges=5)
-    other = train(text, recipe="gpt2", num_merges=5, tie_break="lowest-pair")
-    spelled = [[history.vocab[merge.new_id] for merge in history.merges] for history in (usual, other)]
-    parting = next(at for at, (one, two) in enumerate(zip(*spelled, strict=True), start=1) if one != two)
+    rules = ("first-seen", "lowest-pair")
+    usual, other = (train(text, recipe="gpt2", num_merges=5, tie_break=rule) for rule in rules)
+    pairs = zip(usual.merges, other.merges, strict=True)
+    parting = next(at for at, (one, two) in enumerate(pairs, start=1) if one.pair != two.pair)
     setting = {"text": text, "recipe": "gpt2", "num_merges": 5, "skip_rare": False}
     app = open_app("Train", **setting, tie_break="lowest-pair")
     assert f"From merge {parting} on, other pairs are merged" in words(app)
