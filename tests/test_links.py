@@ -22,14 +22,22 @@ from explorer_ui.visit.limits import (
     MAX_WINDOW,
 )
 from explorer_ui.visit.links import link_query, query_to_text, read_query, text_to_query
-from explorer_ui.visit.names import GROWABLE, SEARCH_BY, SHARED_COMPARABLE, SORTS, THIS_TEXT, TIE_BREAKS
+from explorer_ui.visit.names import (
+    GROWABLE,
+    SEARCH_BY,
+    SHARED_COMPARABLE,
+    SORTS,
+    START_FROM,
+    THIS_TEXT,
+    TIE_BREAKS,
+)
 from explorer_ui.visit.samples import sample_names
 from explorer_ui.visit.settings import DEFAULTS
 
 
 @given(
     text=TEXTS,
-    recipe=st.sampled_from(list(RECIPES)),
+    recipe=st.sampled_from([*RECIPES, *(one for one in START_FROM if one != "from_file")]),
     tie_break=st.sampled_from(list(TIE_BREAKS)),
     num_merges=st.integers(0, MAX_MERGES),
     step=st.integers(0, MAX_MERGES),
@@ -80,7 +88,7 @@ def test_no_link_raises_and_all_it_sets_is_in_range(query: dict[str, str]) -> No
 
 
 def test_what_is_the_visitors_own_is_not_in_a_link() -> None:
-    own = {"tokenizer": "file", "split_pattern": "own", "compared": ["gpt2", "file"]}
+    own = {"tokenizer": "file", "recipe": "from_file", "split_pattern": "own", "compared": ["gpt2", "file"]}
     query = link_query(DEFAULTS | own)
     assert query is not None
     assert read_query(dict(parse_qsl(query))) == ({"text": DEFAULTS["text"], "compared": ["gpt2"]}, [])

@@ -15,7 +15,7 @@ from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB
 from explorer_ui.visit.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from tests.apps import markup, open_app, press, visit, words
+from tests.apps import markup, open_app, press, upload, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
@@ -26,10 +26,8 @@ def count(name: str, *texts: str) -> int:
     return sum(len(tiktoken_encoding(name).encode(text, disallowed_special=())) for text in texts)
 
 
-def upload(app: AppTest, key: str, *files: tuple[str, bytes]) -> AppTest:
-    app.file_uploader(key=key).set_value([(name, data, "text/plain") for name, data in files]).run()
-    assert not app.exception
-    return app
+def with_texts(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    return upload(app, *files, key="compare_files")
 
 
 def labels(app: AppTest) -> list[str]:
@@ -75,7 +73,7 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
     app = open_app(COMPARE, compared=["gpt2", "file"], text=text)
     learned = [learn("low lower " * 9, "gpt4", merges) for merges in (2, 6)]
     files = [write(one, "huggingface")["tokenizer.json"] for one in learned]
-    upload(app, "tokenizer_upload", ("tokenizer.json", files[0]), ("=a **b**:red[c].json", files[1]))
+    upload(app, ("tokenizer.json", files[0]), ("=a **b**:red[c].json", files[1]))
     assert labels(app) == ["GPT-2", *names]
     assert app.dataframe[0].value["tokens"].tolist()[1:] == [len(one.encode(text)) for one in learned]
     visit(app, "Tokens").run()
@@ -87,19 +85,17 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
     assert labels(app) == ["GPT-2", *names]
     # Another file with the same name, and an invalid file.
     another = write(learn(), "own")["tokenizer.bpe.json"]
-    upload(app, "tokenizer_upload", ("bad.json", b"{"), ("tokenizer.json", another))
+    upload(app, ("bad.json", b"{"), ("tokenizer.json", another))
     assert labels(app)[1:] == [*names, "tokenizer.json (2)"]
     assert "bad.json" in words(app)
 
 
 def test_no_more_files_are_remembered_than_are_compared() -> None:
     app = open_app(COMPARE, compared=["file"], text="low")
-    learned = {
-        f"{most}.json": learn("low lower newest " * 9, "gpt4", most) for most in range(1, MAX_COMPARED + 3)
-    }
-    files = [(name, write(one, "huggingface")["tokenizer.json"]) for name, one in learned.items()]
-    upload(app, "tokenizer_upload", *files)
-    assert labels(app) == [*learned][2:]
+    learned = [learn("low lower newest " * 9, "gpt4", most) for most in range(MAX_COMPARED + 2)]
+    files = [(f"{at}.json", write(one, "huggingface")["tokenizer.json"]) for at, one in enumerate(learned)]
+    upload(app, *files)
+    assert labels(app) == [name for name, _ in files[2:]]
     app.multiselect(key="compared").set_value(["gpt2", "file"]).run()
     assert f"The first {MAX_COMPARED} of {MAX_COMPARED + 1} are compared." in words(app)
 
@@ -108,7 +104,7 @@ def test_no_more_files_are_looked_at_than_the_tokenizers_can_have() -> None:
     app = open_app(COMPARE, compared=["file"], text="low")
     files = [(f"{number}.{end}", b"") for number in range(50) for end in ("json", "txt")]
     with patch.object(tokenizer_choice, "grouped", wraps=tokenizer_choice.grouped) as grouped:
-        upload(app, "tokenizer_upload", *files)
+        upload(app, *files)
     assert {len(call.args[0]) for call in grouped.call_args_list} <= {0, 2 * MAX_COMPARED}
 
 
@@ -117,7 +113,7 @@ def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
     app = open_app(COMPARE, compared=[*names])
     texts = ["one two\n", "=1+1", "안녕하세요 <|endoftext|>", "1234567 in 2024"]
     records = "\n".join(json.dumps({"id": "x", "content": text}) for text in texts[1:])
-    upload(app, "compare_files", ("a.txt", texts[0].encode("utf-16")), ("b.jsonl", records.encode()))
+    with_texts(app, ("a.txt", texts[0].encode("utf-16")), ("b.jsonl", records.encode()))
     [field] = [box for box in app.selectbox if box.label.startswith("JSON Lines field")]
     assert field.options == ["id", "content"]
     field.select("content").run()
@@ -148,7 +144,7 @@ def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
 def test_files_that_cannot_be_counted_are_named_and_the_text_is_counted(
     file: tuple[str, bytes], said: str
 ) -> None:
-    app = upload(open_app(COMPARE, compared=["gpt2"]), "compare_files", file)
+    app = with_texts(open_app(COMPARE, compared=["gpt2"]), file)
     assert said in words(app)
     assert app.dataframe[0].value["tokens"].tolist() == [count("gpt2", DEFAULT_TEXT)]
 
@@ -158,7 +154,7 @@ def test_too_many_bytes_are_refused_before_any_file_is_decoded() -> None:
     files = [(f"{number}.jsonl", b"\n" * size) for number in range(4)]
     app = open_app(COMPARE, compared=["gpt2"])
     with patch.object(compare_costs, "_decoded") as decoded:
-        upload(app, "compare_files", *files)
+        with_texts(app, *files)
     assert f"All files together: {4 * size:,} bytes; the limit is 10,485,760 (10 MB)." in words(app)
     assert not decoded.called
 
@@ -169,7 +165,7 @@ def test_too_many_bytes_are_refused_before_any_file_is_decoded() -> None:
 def test_files_are_decoded_once_and_not_at_every_run(file: bytes, said: str) -> None:
     app = open_app(COMPARE, compared=["gpt2"])
     with patch.object(compare_costs, "_decoded", wraps=compare_costs._decoded) as decoded:
-        upload(app, "compare_files", ("a.jsonl", file))
+        with_texts(app, ("a.jsonl", file))
         before = decoded.call_count
         app.run()
     assert said in words(app)
@@ -187,19 +183,15 @@ def test_a_visitor_who_leaves_stops_the_reading_of_files_without_texts() -> None
         return decode(file)
 
     with patch.object(compare_costs, "_decoded", side_effect=leave) as decoded:
-        upload(app, "compare_files", *((f"{number}.jsonl", b"\n") for number in range(9)))
+        with_texts(app, *((f"{number}.jsonl", b"\n") for number in range(9)))
     assert decoded.call_count == 1
 
 
-def test_the_lines_of_one_file_are_a_corpus() -> None:
-    app = upload(open_app(COMPARE), "compare_files", ("a.txt", b"one\ntwo three\n\nfour"))
-    assert "As a corpus** of 3 lines" in words(app)
-
-
-def test_of_texts_in_files_the_words_of_the_text_above_are_not_told() -> None:
+def test_the_lines_of_one_file_are_a_corpus_and_the_words_of_the_text_above_are_not_told() -> None:
     app = open_app(COMPARE, compared=["words", "gpt2"], text="low lower", learn_from="prose")
     assert "Not in the list: 2 of 2 words" in words(app)
-    upload(app, "compare_files", ("a.txt", b"The day was long.\nAnd the night"))
+    with_texts(app, ("a.txt", b"The day was long.\nAnd the\n\nnight"))
+    assert "As a corpus** of 3 lines" in words(app)
     assert "Not in the list" not in words(app)
     assert "“whole words” is not counted in the files." in words(app)
 
@@ -208,5 +200,5 @@ def test_special_tokens_of_a_file_are_named_as_those_of_a_published_tokenizer_ar
     app = open_app("Compare", compared=["gpt2", "file"], text="low <|mine|>")
     assert "encodes special tokens" not in words(app)
     file = write(learn().with_special_tokens("<|mine|>"), "huggingface")["tokenizer.json"]
-    upload(app, "tokenizer_upload", ("tokenizer.json", file))
+    upload(app, ("tokenizer.json", file))
     assert "encodes special tokens in the text as plain text" in words(app)

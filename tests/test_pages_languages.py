@@ -1,7 +1,6 @@
 """Languages: the reasons of tokens, compared with tiktoken and the patterns, and the page that draws them."""
 
-from itertools import islice
-from unittest.mock import patch
+from itertools import accumulate, islice
 
 import pytest
 import regex
@@ -13,19 +12,13 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.parity import ParityTraining
 from explorer_ui.places.compare.languages.languages import language_of, said_of
 from explorer_ui.visit.samples import parallel_texts
-from tests.apps import open_app, saved_files, words
+from tests.apps import drawn, open_app, saved_files, words
 from tests.peers import tiktoken_encoding
-
-PAGE = "Languages"
 
 
 def starts(chunks: list[str]) -> set[int]:
     """The byte offsets at which chunks begin."""
-    found, position = set(), 0
-    for chunk in chunks:
-        found.add(position)
-        position += len(chunk.encode())
-    return found
+    return {0, *accumulate(len(chunk.encode()) for chunk in chunks)}
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
@@ -62,8 +55,7 @@ def test_tokens_that_do_not_spell_the_text_have_no_reasons() -> None:
 def test_a_bar_is_said_in_words() -> None:
     gpt2, texts = load_published("gpt2"), parallel_texts()
     tokens = {name: reasoned_tokens(gpt2, texts[name]) for name in ("English", "Hindi")}
-    said = said_of("Hindi", tokens)
-    assert said == (
+    assert said_of("Hindi", tokens) == (
         "Hindi: 561 tokens, 7.0 times English. Why: a word or a punctuation mark begins, 90; the split pattern ends a chunk "
         "where that of GPT-4o does not, 147; training learned no longer token, 59; it did not even merge the bytes of a "
         "character, 265."
@@ -71,7 +63,7 @@ def test_a_bar_is_said_in_words() -> None:
 
 
 def test_the_costs_are_tiktokens_of_those_that_can_encode_all() -> None:
-    app = open_app(PAGE, compared=["gpt2", "bytes", "words"], tokenizer="gpt2")
+    app = open_app("Languages", compared=["gpt2", "bytes", "words"], tokenizer="gpt2")
     costs = next(frame.value for frame in app.dataframe if "language" in frame.value).set_index("language")
     peer, texts = tiktoken_encoding("gpt2"), parallel_texts()
     assert costs.iloc[:, 0].to_dict() == {name: len(peer.encode(text)) for name, text in texts.items()}
@@ -80,13 +72,11 @@ def test_the_costs_are_tiktokens_of_those_that_can_encode_all() -> None:
     assert "“whole words” cannot encode these texts" in words(app)
 
 
-@pytest.mark.parametrize(
-    "language",
-    ["Arabic", "Bengali", "Chinese", "Greek", "Hebrew", "Hindi", "Japanese", "Korean", "Thai"],
-)
-def test_the_language_is_that_of_the_text(language: str) -> None:
+def test_the_language_is_that_of_the_text() -> None:
     """The other languages have the Latin or the Cyrillic script in common."""
-    assert language_of(parallel_texts()[language][:80], parallel_texts()) == language
+    texts = parallel_texts()
+    for name in ("Arabic", "Bengali", "Chinese", "Greek", "Hebrew", "Hindi", "Japanese", "Korean", "Thai"):
+        assert language_of(texts[name][:80], texts) == name
 
 
 def test_the_file_is_the_tokenizer_of_the_step() -> None:
@@ -102,15 +92,8 @@ def test_the_file_is_the_tokenizer_of_the_step() -> None:
 
 
 def test_a_line_has_its_number_in_the_text_and_the_recipe_is_not_that_of_a_longer_vocabulary() -> None:
-    sent: list[dict] = []
-
-    def mount(*, data: dict, **_: object) -> dict:
-        sent.append(data)
-        return {}
-
     of = {"parity_texts": "lines", "text": "low\n\n \nlower"}
     for recipe, as_on_train in (("gpt4", True), ("from_gpt2", False)):
-        with patch("explorer_ui.places.train.several_languages.several_languages._mount", mount):
-            app = open_app("Several languages", recipe=recipe, **of)
-        assert sent[-1]["texts"] == ["Line 1", "Line 4"]
+        app = open_app("Several languages", recipe=recipe, **of)
+        assert drawn(app, "parity")[0]["texts"] == ["Line 1", "Line 4"]
         assert ("Recipe, as on Train:" in words(app)) == as_on_train

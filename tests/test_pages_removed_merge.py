@@ -2,34 +2,23 @@
 
 from unittest.mock import patch
 
-from streamlit.testing.v1 import AppTest
-
 from bpe_core.formats import read
-from explorer_ui.parts.token_row.token_rows import RowsData
-from tests.apps import open_app, press, saved_files, visit, words
+from tests.apps import drawn, open_app, press, saved_files, visit, words
 
 MAGIKARP = " SolidGoldMagikarp"
 IN_GLYPHS = "ĠSolidGoldMagikarp"
 
 
-def drawn_rows(app: AppTest) -> list[RowsData]:
-    """Run a page again, and return the rows of tokens that it draws."""
-    drawn: list[RowsData] = []
-    with patch("explorer_ui.parts.token_row.token_rows._mount", lambda *, data, **_: drawn.append(data)):
-        app.run()
-    return drawn
-
-
 def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None:
     app = open_app("Encode", query={"tokenizer": "gpt2", "encode_text": MAGIKARP, "switched_off": IN_GLYPHS})
     assert app.selectbox(key="switched_off").value == IN_GLYPHS
-    [rows] = drawn_rows(app)
+    [rows] = drawn(app, "token_rows")
     assert [row["name"] for row in rows["rows"]] == ["All merges: 1", "Without: 2"]
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
     assert "No other token needs what was removed" in words(app)
     assert "In your tokenizer the first merge has rank 0" in words(app)
     app.selectbox(key="switched_off").set_value("").run()
-    assert not drawn_rows(app)
+    assert not drawn(app, "token_rows")
     assert "other token" not in words(app)
 
 
@@ -53,14 +42,15 @@ def test_a_list_of_merges_says_which_tokens_go_too() -> None:
 
 def test_a_merge_of_another_tokenizer_changes_nothing() -> None:
     for tokenizer, token in (("cl100k_base", IN_GLYPHS), ("gpt2", "字")):
-        assert not drawn_rows(open_app("Encode", tokenizer=tokenizer, encode_text="low", switched_off=token))
+        app = open_app("Encode", tokenizer=tokenizer, encode_text="low", switched_off=token)
+        assert not drawn(app, "token_rows")
 
 
 def test_vocabulary_switches_the_merge_of_the_token_that_is_shown() -> None:
     app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_token=43453)
     press(app, "Switch its merge off")
     assert app.session_state["switched_off"] == IN_GLYPHS
-    [rows] = drawn_rows(app)
+    [rows] = drawn(app, "token_rows")
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
     press(app, "Switch its merge on again")
     assert app.session_state["switched_off"] == ""

@@ -1,27 +1,20 @@
 """The view of tokenizer files: what each contains, which is used, and what is said of one that cannot be read."""
 
-from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer as PeerTokenizer
 
 from bpe_core.formats import write
 from explorer_ui.words.course import page_of
-from tests.apps import markup, open_app, press, visit, words
+from tests.apps import markup, open_app, press, upload, visit, words
 from tests.format_samples import learn
 from tests.peers import written
 
 LEARNED = write(learn("low lower <b>", "gpt4", 3), "huggingface")["tokenizer.json"]
 
 
-def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
-    box = app.file_uploader(key="tokenizer_upload")
-    return box.set_value([(name, data, "application/json") for name, data in files]).run()
-
-
 def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", written("gpt_neox")))
-    assert "**neox.json** has **50,277 tokens**. Every view that shows one tokenizer uses it now." in words(
-        app
-    )
+    used = "Every view that shows one tokenizer uses it now"
+    assert f"**neox.json** has **50,277 tokens**. {used}." in words(app)
     table = app.dataframe[0].value
     assert [*table] == ["i-mine.json", "neox.json"]
     assert table.loc["merges", "neox.json"] == "50,009"
@@ -32,7 +25,7 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     assert app.session_state.tokenizer == "file"
     app.selectbox(key="tokenizer").select("gpt2").run()
     visit(app, "Tokenizer file").run()
-    assert "Every view that shows one tokenizer uses it now" not in words(app)
+    assert used not in words(app)
     press(app, "Use it")
     assert app.session_state.tokenizer == "file"
 
@@ -61,9 +54,8 @@ def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_others_stay() -> None:
-    app = upload(open_app("Tokenizer file"), ("neox.json", written("gpt_neox")))
     bad = b'{"model": {"type": "WordPiece", "vocab": {}}}'
-    upload(app, ("neox.json", written("gpt_neox")), ("bad.json", bad))
+    app = upload(open_app("Tokenizer file"), ("neox.json", written("gpt_neox")), ("bad.json", bad))
     assert "WordPiece" in words(app)
     assert "**neox.json** has" in words(app)
 

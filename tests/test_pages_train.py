@@ -19,10 +19,8 @@ from explorer_ui.places.train.watch_it_learn.second_stage import name_of
 from explorer_ui.present.take_along.handout import handout
 from explorer_ui.tokenizers.save import _READERS
 from explorer_ui.tokenizers.training_runs import train_with_progress
-from explorer_ui.visit.links import read_query
-from explorer_ui.visit.names import MORE_ABOUT_TRAINING, START_FROM
+from explorer_ui.visit.names import MORE_ABOUT_TRAINING
 from explorer_ui.visit.samples import sample_text
-from explorer_ui.visit.settings import SETTINGS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
 from tests.apps import drawn, open_app, press, shows, type_text, upload, visit, words
@@ -276,11 +274,6 @@ def test_what_the_try_of_a_continued_training_promises_and_where_it_begins() -> 
 def test_a_link_leads_to_its_step(step: str) -> None:
     app = open_app("Train", query={"recipe": "from_gpt2", "num_merges": "10", "step": step}, text=PYTHON)
     assert app.session_state.step == int(step) or step == "0"
-
-
-def test_links_name_the_vocabulary_but_no_file() -> None:
-    assert read_query({"recipe": "from_o200k_base"}) == ({"recipe": "from_o200k_base"}, [])
-    assert [name for name in START_FROM if not SETTINGS["recipe"].in_link(name)] == ["from_file"]
 
 
 @pytest.mark.parametrize("below", ["pairs", "merges", "fork"])

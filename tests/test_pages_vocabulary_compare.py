@@ -19,14 +19,10 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import readable
 from explorer_ui.words.course import page_of
-from tests.apps import from_menu, open_app, type_text, words
+from tests.apps import drawn, from_menu, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
 VOCABULARY, COMPARE, PRICES = "Vocabulary", "Compare", "Prices"
-
-
-def request(text: str) -> TrainingRequest:
-    return TrainingRequest(text=text, recipe=RECIPES["gpt2"], num_merges=50)
 
 
 def press_try(app: AppTest, page: str, label: str) -> AppTest:
@@ -86,14 +82,11 @@ def test_sorting_reaches_beyond_the_rows_that_are_shown():
 
 
 def test_the_stranger_in_the_list_is_chosen_with_its_tree():
+    tokenizer = load_published("gpt2")
     app = press_try(open_app(VOCABULARY), "Vocabulary", "A user name as a token")
     assert "Token 43453" in words(app)
     assert listing(app)["token"].tolist() == ["·SolidGoldMagikarp"]
-
-
-def test_the_tree_sent_to_the_browser_is_that_of_the_tokenizer():
-    tokenizer = load_published("gpt2")
-    nodes = tree_data(token_table(tokenizer), 43453)["nodes"]
+    nodes = drawn(app, "merge_tree")[0]["nodes"]
 
     def leaves(place):
         token_id, left, right, _, more = nodes[place]
@@ -119,10 +112,11 @@ def test_a_tree_too_large_to_draw_says_where_it_goes_on():
 @pytest.mark.parametrize(
     "name", ["words", "characters", "bytes", "trained", "gpt2", "cl100k_base", "o200k_base"]
 )
-@pytest.mark.parametrize("text", ["prose", "japanese", "arabic", "emoji", "whitespace", "special tokens"])
-def test_the_tokens_cover_the_text(name, text):
-    cut = cut_text(name, sample_text(text), request(sample_text(text)))
-    assert b"".join(cut.tokens).decode() == sample_text(text)
+@pytest.mark.parametrize("sample", ["prose", "japanese", "arabic", "emoji", "whitespace", "special tokens"])
+def test_the_tokens_cover_the_text(name, sample):
+    text = sample_text(sample)
+    cut = cut_text(name, text, TrainingRequest(text=text, recipe=RECIPES["gpt2"], num_merges=50))
+    assert b"".join(cut.tokens).decode() == text
     assert len(cut.ids) == len(cut.tokens)
     assert set(cut.ids) <= set(cut.token_bytes)
 

@@ -1,18 +1,19 @@
 """What a view shows can be taken along: "Present & share" offers what the view has announced."""
 
 import pytest
-from apps import from_menu, open_app, visit, words
+from apps import drawn, from_menu, open_app, visit, words
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.present.take_along import take_along
 from explorer_ui.present.take_along.take_along import SAVED
 
-PAGES = ("train", "encode", "growth", "ways", "prompt", "seam", "lives")
+
+PAGES = ("Train", "Encode", "Growth", "Ways", "Prompt", "Seam", "Lives")
 
 
 @pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """The name and the page of each file that was offered."""
+def offered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bytes]]:
+    """The name and the content of each file that was offered."""
     found = []
     draw = take_along.st.download_button
 
@@ -26,39 +27,35 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 
 def share(app: AppTest, what: str) -> AppTest:
-    """Ask for one of the dialogs, as the browser does; the run after the message does not open it again."""
+    """Ask for one of the dialogs, as the browser does."""
     return from_menu(app, "share", {"what": what, "at": 1}, again=False)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: list[tuple[str, str]]) -> None:
-    app = open_app(page.capitalize(), text="low lower lowest", encode_text="lowest")
-    name = "bpe" if page in ("train", "encode") else f"bpe_{page}"
+def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: list[tuple[str, bytes]]) -> None:
+    app = open_app(page, text="low lower lowest", encode_text="lowest")
+    name = "bpe" if page in ("Train", "Encode") else f"bpe_{page.lower()}"
     for ending, start in (("html", b"<!doctype html>"), ("zip", b"PK")):
         share(app, ending)
         assert not app.exception
         # Quiz questions are added to a training only.
-        assert ("handout_asks" in [box.key for box in app.checkbox]) is (page == "train")
+        assert ("handout_asks" in [box.key for box in app.checkbox]) is (page == "Train")
         [(file, data)] = offered
         assert file == f"{name}.{ending}"
-        assert bytes(data).startswith(start)
+        assert data.startswith(start)
         # The dialog opens once.
         app.run()
         assert len(offered) == 1
         offered.clear()
     assert '<iframe src="' in words(share(app, "frame"))
     # In the frame is the picture alone.
-    alone = open_app(page.capitalize(), query={"text": "low lower lowest", "view": "player"})
-    assert [*alone.selectbox, *alone.radio, *alone.text_input] == []
-    assert "bpe_pages_menu" not in [part.proto.component_name for part in alone.get("bidi_component")]
+    alone = open_app(page, query={"text": "low lower lowest", "view": "player"})
+    assert [*alone.selectbox, *alone.radio, *alone.text_input, *drawn(alone, "pages_menu")] == []
     assert "[Open in the BPE explorer](" in words(alone)
 
 
-def test_the_menu_says_which_pages_have_a_picture_to_save() -> None:
-    assert {name.lower() for name in SAVED} == {*PAGES}
-
-
-def test_nothing_is_offered_where_nothing_is_shown(offered: list[tuple[str, str]]) -> None:
+def test_nothing_is_offered_where_nothing_is_shown(offered: list[tuple[str, bytes]]) -> None:
+    assert {*PAGES} == SAVED
     app = open_app("Growth", text="low")
     visit(app, "Tokens").run()
     for opened in (app, open_app("Growth", text="")):
