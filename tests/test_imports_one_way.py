@@ -30,24 +30,22 @@ ORDER = (
 """The rooms of explorer_ui: each may import those below it."""
 
 
-def imported(node: ast.AST) -> set[str]:
-    r"""Top-level names of the packages imported anywhere under a node.
-
-    >>> sorted(imported(ast.parse("import a.b, c\nfrom d.e import f\ndef g():\n    import h")))
-    ['a', 'c', 'd', 'h']
-    """
+@cache
+def names_imported(path: Path) -> set[str]:
+    """The dotted names that a Python file imports anywhere: modules, or what it imports from them."""
     names: set[str] = set()
-    for child in ast.walk(node):
-        if isinstance(child, ast.Import):
-            names |= {alias.name for alias in child.names}
-        elif isinstance(child, ast.ImportFrom):
-            assert child.level == 0, "imports are written out in full"
-            names.add(child.module or "")
-    return {name.partition(".")[0] for name in names}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), filename=str(path))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written out in full"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
 
 
-def parse(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"), filename=str(path))
+def imported(path: Path) -> set[str]:
+    """The packages that a Python file imports."""
+    return {name.partition(".")[0] for name in names_imported(path)}
 
 
 @cache
@@ -55,13 +53,7 @@ def imported_files(path: Path) -> set[Path]:
     """The files of this project that a Python or JavaScript file imports."""
     if path.suffix == ".js":
         return {(path.parent / file).resolve() for file in JAVASCRIPT_IMPORT.findall(path.read_text("utf-8"))}
-    names: set[str] = set()
-    for node in ast.walk(parse(path)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {file for name in names if (file := file_of(name))}
+    return {file for name in names_imported(path) if (file := file_of(name))}
 
 
 def file_of(name: str) -> Path | None:
@@ -79,49 +71,28 @@ def file_of(name: str) -> Path | None:
 
 
 def room_of(path: Path) -> str:
-    """The room of a file.
-
-    >>> room_of(ROOT / "explorer_ui/parts/player/player.js"), room_of(ROOT / "explorer_ui/root.py")
-    ('explorer_ui/parts/player', 'explorer_ui/root.py')
-    """
+    """The room of a file."""
     alone = path.parent in (ROOT / "explorer_ui", ROOT / "bpe_core")
     return (path if alone else path.parent).relative_to(ROOT).as_posix()
 
 
-def _name(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
-
-
-def floor_of(path: Path) -> str:
-    """The room of the map that contains a file; each place is one of its own.
-
-    >>> floor_of(ROOT / "explorer_ui/parts/player/player.js"), floor_of(ROOT / "explorer_ui/places/quiz/card.py")
-    ('parts', 'places/quiz')
-    """
-    if ROOT / "explorer_ui" not in path.parents:
-        return path.relative_to(ROOT).parts[0]
-    first, *others = path.relative_to(ROOT / "explorer_ui").parts
-    return f"{first}/{others[0]}" if first == "places" and len(others) > 1 else first
-
-
-def upward() -> set[tuple[str, str]]:
-    """The imports from a file of explorer_ui to a room above its own, or to another place."""
-    found = set()
-    for path in [*EXPLORER_UI_FILES, *JAVASCRIPT_FILES]:
-        for other in imported_files(path):
-            here, there = floor_of(path), floor_of(other)
-            if there == "bpe_core" or "__init__.py" in (here, there):
-                continue
-            above = ORDER.index(there.partition("/")[0]) < ORDER.index(here.partition("/")[0])
-            if above or (here != there and here.startswith("places/") and there.startswith("places/")):
-                found.add((_name(path), there))
-    return found
+def in_the_app(path: Path) -> tuple[str, ...]:
+    """The parts of a file's path in explorer_ui."""
+    return path.relative_to(ROOT / "explorer_ui").parts
 
 
 def test_imports_go_down_the_map() -> None:
-    rooms = {floor_of(path).partition("/")[0] for path in [*EXPLORER_UI_FILES, *JAVASCRIPT_FILES]}
-    assert rooms == {*ORDER, "__init__.py"}
-    assert upward() == set()
+    files = [*EXPLORER_UI_FILES, *JAVASCRIPT_FILES]
+    assert {in_the_app(path)[0] for path in files} == {*ORDER, "__init__.py"}
+    for path in files:
+        for other in imported_files(path) - {*ENGINE_FILES}:
+            (here, *inside), (there, *inside_other) = in_the_app(path), in_the_app(other)
+            if "__init__.py" in (here, there):
+                continue
+            assert ORDER.index(here) <= ORDER.index(there), f"{path} imports {other}"
+            # Each place is a room of its own.
+            if here == there == "places" and len(inside) > 1 < len(inside_other):
+                assert inside[0] == inside_other[0], f"{path} imports {other}"
 
 
 def test_no_room_imports_one_that_leads_back_to_it() -> None:
@@ -145,14 +116,13 @@ def test_nothing_imports_the_pages_or_what_only_tests_need_and_the_engine_not_th
     files = [path for path in files if not path.name.startswith("build_")]
     assert len(files) > 1
     for path in files:
-        assert imported(parse(path)) <= own | set(sys.stdlib_module_names), path
+        assert imported(path) <= own | set(sys.stdlib_module_names), path
 
 
 def test_the_engine_loads_and_trains_without_pandas() -> None:
     """Functions may use pandas' hash table for a large text, but no module loads it."""
-    names = [
-        _name(path).removesuffix(".py").replace("/", ".").removesuffix(".__init__") for path in ENGINE_FILES
-    ]
+    modules = [path.relative_to(ROOT).with_suffix("") for path in ENGINE_FILES]
+    names = [".".join(module.parts).removesuffix(".__init__") for module in modules]
     program = (
         "import sys, importlib, bpe_core\n"
         "[importlib.import_module(name) for name in sys.argv[1:] if '.build_' not in name]\n"

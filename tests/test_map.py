@@ -4,19 +4,17 @@ import re
 from pathlib import Path
 
 from explorer_ui.words.course import PAGES
-from tests.test_imports_one_way import ENGINE_FILES, ORDER, imported_files
+from tests.test_imports_one_way import ENGINE_FILES, ORDER, ROOT, imported_files
 from tests.test_readme import rows
 
-ROOT = Path(__file__).parents[1]
 MAP = (ROOT / "docs" / "map.md").read_text("utf-8")
 
 
 def listed(section: str) -> dict[str, list[str]]:
     """The rooms in the list of a section, each with the rooms listed inside it."""
     found: dict[str, list[str]] = {}
-    for indent, name in re.findall(
-        r"^    (  )?([\w.]+)/? ", MAP.partition(f"## {section}\n")[2].partition("\n## ")[0], re.MULTILINE
-    ):
+    text = MAP.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    for indent, name in re.findall(r"^    (  )?([\w.]+)/? ", text, re.MULTILINE):
         if indent:
             found[list(found)[-1]].append(name)
         else:

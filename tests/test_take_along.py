@@ -7,7 +7,6 @@ from streamlit.testing.v1 import AppTest
 from explorer_ui.present.take_along import take_along
 from explorer_ui.present.take_along.take_along import SAVED
 
-
 PAGES = ("Train", "Encode", "Growth", "Ways", "Prompt", "Seam", "Lives")
 
 
