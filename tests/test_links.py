@@ -11,34 +11,17 @@ from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
 from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
-from explorer_ui.visit.limits import (
-    MAX_COMPARED,
-    MAX_GROWN_AT_ONCE,
-    MAX_LINK_TEXT,
-    MAX_MERGES,
-    MAX_QUERY,
-    MAX_TEXT,
-    MAX_VOCABULARY,
-    MAX_WINDOW,
-)
+from explorer_ui.visit import limits, names
+from explorer_ui.visit.limits import MAX_MERGES, MAX_TEXT
 from explorer_ui.visit.links import link_query, query_to_text, read_query, text_to_query
-from explorer_ui.visit.names import (
-    GROWABLE,
-    SEARCH_BY,
-    SHARED_COMPARABLE,
-    SORTS,
-    START_FROM,
-    THIS_TEXT,
-    TIE_BREAKS,
-)
 from explorer_ui.visit.samples import sample_names
 from explorer_ui.visit.settings import DEFAULTS
 
 
 @given(
     text=TEXTS,
-    recipe=st.sampled_from([*RECIPES, *(one for one in START_FROM if one != "from_file")]),
-    tie_break=st.sampled_from(list(TIE_BREAKS)),
+    recipe=st.sampled_from([*RECIPES, *(one for one in names.START_FROM if one != "from_file")]),
+    tie_break=st.sampled_from(list(names.TIE_BREAKS)),
     num_merges=st.integers(0, MAX_MERGES),
     step=st.integers(0, MAX_MERGES),
     skip_rare=st.booleans(),
@@ -49,17 +32,17 @@ from explorer_ui.visit.settings import DEFAULTS
     other_pattern=st.sampled_from(list(SPLIT_PATTERNS)),
     ids_text=TEXTS,
     own_special=st.sampled_from(["", "<|user|> <|bot|>"]),
-    vocabulary_query=st.text(st.characters(exclude_categories=["Cs"]), max_size=MAX_QUERY),
-    vocabulary_by=st.sampled_from(list(SEARCH_BY)),
-    vocabulary_sort=st.sampled_from(list(SORTS)),
+    vocabulary_query=st.text(st.characters(exclude_categories=["Cs"]), max_size=limits.MAX_QUERY),
+    vocabulary_by=st.sampled_from(list(names.SEARCH_BY)),
+    vocabulary_sort=st.sampled_from(list(names.SORTS)),
     vocabulary_token=st.none() | st.integers(0, 2**31 - 1),
-    compared=st.lists(st.sampled_from(SHARED_COMPARABLE), max_size=MAX_COMPARED, unique=True),
-    context_window=st.integers(0, MAX_WINDOW),
+    compared=st.lists(st.sampled_from(names.SHARED_COMPARABLE), max_size=limits.MAX_COMPARED, unique=True),
+    context_window=st.integers(0, limits.MAX_WINDOW),
     token_prices=st.sampled_from(["", "2.5 0.15"]),
-    learn_from=st.sampled_from([THIS_TEXT, *sample_names()]),
-    grown=st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_GROWN_AT_ONCE, unique=True),
-    growth_size=st.integers(0, MAX_VOCABULARY),
-    growth_shown=st.none() | st.sampled_from([*GROWABLE]),
+    learn_from=st.sampled_from([names.THIS_TEXT, *sample_names()]),
+    grown=st.lists(st.sampled_from([*names.GROWABLE]), max_size=limits.MAX_GROWN_AT_ONCE, unique=True),
+    growth_size=st.integers(0, limits.MAX_VOCABULARY),
+    growth_shown=st.none() | st.sampled_from([*names.GROWABLE]),
     ways_chunk=st.none() | st.integers(0, 100),
     ways_dropout=st.integers(0, 100),
     seam_at=st.none() | st.integers(0, MAX_TEXT),
@@ -80,10 +63,10 @@ def test_a_link_restores_what_it_was_made_from(**chosen: object) -> None:
 def test_no_link_raises_and_all_it_sets_is_in_range(query: dict[str, str]) -> None:
     state, problems = read_query(query)
     assert state.get("recipe", "gpt2") in RECIPES
-    assert state.get("tie_break", "first-seen") in TIE_BREAKS
+    assert state.get("tie_break", "first-seen") in names.TIE_BREAKS
     assert 0 <= state.get("num_merges", 0) <= MAX_MERGES
     assert 0 <= state.get("step", 0) <= MAX_MERGES
-    assert set(state.get("compared", [])) <= set(SHARED_COMPARABLE)
+    assert set(state.get("compared", [])) <= set(names.SHARED_COMPARABLE)
     assert all(problem.endswith(".") for problem in problems)
 
 
@@ -97,7 +80,7 @@ def test_what_is_the_visitors_own_is_not_in_a_link() -> None:
 def test_the_longest_text_has_a_link_unless_it_cannot_be_packed() -> None:
     assert query_to_text(text_to_query("a" * MAX_TEXT)) == "a" * MAX_TEXT
     noise = base64.b64encode(bytes(pow(3, n, 251) * n % 256 for n in range(20_000))).decode()
-    assert len(text_to_query(noise)) > MAX_LINK_TEXT
+    assert len(text_to_query(noise)) > limits.MAX_LINK_TEXT
     assert link_query(DEFAULTS | {"text": noise}) is None
 
 

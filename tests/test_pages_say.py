@@ -9,17 +9,7 @@ from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.failures import BUG
 from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNK
-from explorer_ui.visit.limits import (
-    MAX_CHAT,
-    MAX_CONTINUED,
-    MAX_GROWN,
-    MAX_LIVES,
-    MAX_PARITY,
-    MAX_PARITY_TEXTS,
-    MAX_PROMPT,
-    MAX_REQUEST,
-    MAX_WAYS,
-)
+from explorer_ui.visit import limits
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.samples import sample_text
 from tests.apps import open_app, words
@@ -36,7 +26,7 @@ LETTERS = "".join(map(chr, range(ord("A"), ord("A") + 22)))
 LINES = {"parity_texts": "lines"}
 ALL = {"tokenizer": "trained", "compared": ["trained", "gpt2"], "grown": ["trained"]}
 GROWN = {"grown": ["o200k_base", "gpt2", "trained"], "num_merges": 20}
-CUT_BY_PARITY = f"the first {MAX_PARITY_TEXTS} lines and the first {MAX_PARITY:,} bytes"
+CUT_BY_PARITY = f"the first {limits.MAX_PARITY_TEXTS} lines and the first {limits.MAX_PARITY:,} bytes"
 NOT_OF_BYTES = "encodes the bytes of the text as typed"
 
 
@@ -61,8 +51,8 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Train", "limit is 2,147,483,647", text="hug 2000000000, pug 2000000000"),
         row("Train", unsaid="limit is", text="hug 2000000000, pug 2000000000", as_counts=False),
         row(
-            "Train", f"at most {MAX_CONTINUED:,} bytes, and this text has {MAX_CONTINUED + 2:,}",
-            text="é" * (MAX_CONTINUED // 2 + 1), recipe="from_gpt2",
+            "Train", f"at most {limits.MAX_CONTINUED:,} bytes, and this text has {limits.MAX_CONTINUED + 2:,}",
+            text="é" * (limits.MAX_CONTINUED // 2 + 1), recipe="from_gpt2",
         ),
         row("Train", "Upload one above or on the Train page", text="low", recipe="from_file"),
         row("By hand", "This needs a training that begins with base units", text="low lower", recipe="from_gpt2"),
@@ -85,8 +75,8 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
             "Several languages", "tokens per byte",
             text="low<|endoftext|>low\nlower<|endoftext|>", training_special="<|endoftext|>", **LINES,
         ),
-        row("Several languages", CUT_BY_PARITY, text="a b\n" * (MAX_PARITY_TEXTS + 1), **LINES),
-        row("Several languages", CUT_BY_PARITY, text="字\n" * 2 + "x" * MAX_PARITY, **LINES),
+        row("Several languages", CUT_BY_PARITY, text="a b\n" * (limits.MAX_PARITY_TEXTS + 1), **LINES),
+        row("Several languages", CUT_BY_PARITY, text="字\n" * 2 + "x" * limits.MAX_PARITY, **LINES),
         # Pages with a vocabulary that is longer than that of its recipe, or was learned in two stages.
         *(
             row(page, unsaid=BUG, text="zqx zqx low low", recipe="from_qwen3", **TRAINED)
@@ -123,7 +113,7 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
             text=COURSE, recipe="characters", encode_text="thug m", num_merges=3,
         ),
         row("Encode", unsaid="[UNK]", text=COURSE, recipe="characters", encode_text="hug", num_merges=3),
-        row("Ways", f"first {MAX_WAYS:,}", text="ab " * MAX_WAYS, **GPT2),
+        row("Ways", f"first {limits.MAX_WAYS:,}", text="ab " * limits.MAX_WAYS, **GPT2),
         row("Ways", f"a chunk of 2 to {MAX_CHUNK} bytes, and this text has none", text="ab" * MAX_CHUNK, **GPT2),
         row("Ways", "split in 1 way.", "this text has none", text=" ", **GPT2),
         row("Ways", NO_TEXT, text=""),
@@ -133,7 +123,7 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         ),
         row("Ways", "byte-level vocabularies", **OF_CHARACTERS),
         row("Ways", "makes no tokens of your text.", text=" \n ", **LOWER),
-        row("Prompt", f"its last {MAX_PROMPT:,} are used", text="ab " * MAX_PROMPT, **GPT2),
+        row("Prompt", f"its last {limits.MAX_PROMPT:,} are used", text="ab " * limits.MAX_PROMPT, **GPT2),
         row("Prompt", NO_TEXT, text=""),
         row("Prompt", NOT_OF_BYTES, text="low lower", recipe="word-marker"),
         row("Seam", "two characters or more", text="a", **GPT2),
@@ -160,9 +150,9 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Vocabulary", unsaid="The first", vocabulary_list="reach", **OF_BYTES),
         row("Vocabulary", "at least 20 merges.", "to learn more", num_merges=3, vocabulary_charts=True, **TRAINED),
         row("Vocabulary", "at least 20 merges.", unsaid="to learn more", vocabulary_charts=True, **OF_BYTES),
-        row("Growth", f"first {MAX_GROWN:,}", text="a " * MAX_GROWN, grown=["gpt2"]),
+        row("Growth", f"first {limits.MAX_GROWN:,}", text="a " * limits.MAX_GROWN, grown=["gpt2"]),
         # The limit is in bytes, so only a third as many Chinese characters are shown.
-        row("Growth", f"first {MAX_GROWN // 3:,}", text="字句" * MAX_GROWN, grown=["gpt2"]),
+        row("Growth", f"first {limits.MAX_GROWN // 3:,}", text="字句" * limits.MAX_GROWN, grown=["gpt2"]),
         row("Growth", NO_TEXT, text=""),
         row("Growth", "makes no tokens of your text.", text=" \n ", grown=["file"], **LOWER),
         row("Growth", NO_FILE, grown=["file", "gpt2"]),
@@ -171,7 +161,7 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Growth", "costs:** 276 tokens take", growth_shown="trained", growth_size=20_000, **GROWN),
         row("Growth", "costs:** 50,256 tokens take", growth_shown="gpt2", growth_size=100_000, **GROWN),
         row("Growth", "costs:** 10,000 tokens take", growth_shown="gpt2", growth_size=10_000, **GROWN),
-        row("Lives", f"first {MAX_LIVES:,}", text="a b " * (MAX_LIVES // 4) + "more", num_merges=5),
+        row("Lives", f"first {limits.MAX_LIVES:,}", text="a b " * (limits.MAX_LIVES // 4) + "more", num_merges=5),
         row("Lives", NO_TEXT, text=""),
         row("Lives", "no token was learned", text="a"),
         *(row("Lives", recipe=recipe) for recipe in ("characters", "word-marker")),
@@ -194,13 +184,13 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         ),
         row("Prices", NO_FILE, compared=["gpt2", "file"]),
         # Chat
-        row("Chat", f"limit of this page is {MAX_CHAT:,}", text="a " * MAX_CHAT, tokenizer="qwen3"),
+        row("Chat", f"limit of this page is {limits.MAX_CHAT:,}", text="a " * limits.MAX_CHAT, tokenizer="qwen3"),
         row("Chat", "`<|im_start|>` 50257", text="Hello", **GPT2),
         row("Chat", "100264", text="Hello", **GPT4),
         row("Chat", unsaid="lacks some", text="Hello", tokenizer="qwen3"),
         row("Chat", "The license of Llama 3", text="Hello", chat_format="llama3", **GPT4),
         row("Sizes", "the most expensive, `search_orders`, takes 141. **68** repeat texts"),
-        row("Sizes", f"the limit is {MAX_REQUEST:,}", text="a" * (MAX_REQUEST + 1)),
+        row("Sizes", f"the limit is {limits.MAX_REQUEST:,}", text="a" * (limits.MAX_REQUEST + 1)),
     ],
 )  # fmt: skip
 def test_a_page_says(page: str, said: tuple[str, ...], unsaid: str, state: dict[str, Any]) -> None:

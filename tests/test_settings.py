@@ -37,13 +37,9 @@ def test_nothing_is_sent_or_shown_that_should_not_be() -> None:
 def test_what_is_drawn_without_streamlit_has_the_theme_s_colours_and_type() -> None:
     look = read_css("browser/look")
 
-    def value(name: str) -> str:
-        found = re.search(rf"--{name}:\s*([^;]*);", look)
-        assert found, name
-        return found[1].replace('"', "")
-
+    values = {name: value.replace('"', "") for name, value in re.findall(r"--([\w-]+):\s*([^;]*);", look)}
     theme = SETTINGS["theme"]
-    assert re.split(r",\s*", value("mono")) == theme["codeFont"].split(", ")
+    assert re.split(r",\s*", values["mono"]) == theme["codeFont"].split(", ")
     for name, option in {
         "page": "backgroundColor",
         "page-2": "secondaryBackgroundColor",
@@ -51,7 +47,7 @@ def test_what_is_drawn_without_streamlit_has_the_theme_s_colours_and_type() -> N
         "rule": "borderColor",
         "primary": "primaryColor",
     }.items():
-        assert value(name) == f"light-dark({theme['light'][option]},{theme['dark'][option]})", name
+        assert values[name] == f"light-dark({theme['light'][option]},{theme['dark'][option]})", name
     # Nothing else names fonts for tokens, which would have other widths where it is drawn first.
     for path in Path(explorer_ui.__file__).parent.rglob("*.css"):
         assert path.name == "look.css" or "monospace" not in path.read_text("utf-8"), path
