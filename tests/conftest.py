@@ -2,7 +2,6 @@
 
 import ctypes
 import gc
-import math
 import os
 import sys
 from collections.abc import Generator
@@ -54,15 +53,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
     Each process has its own browser and vocabularies, which take up to two gigabytes.
     """
-    room = _memory_in_gigabytes() // 2
-    waits = config.args == ["tests/browser"]
-    return int(max(2, min(8, (os.cpu_count() or 1) + waits, room)))
-
-
-def _memory_in_gigabytes() -> float:
-    if not hasattr(os, "sysconf"):  # Windows, where no browser is driven
-        return math.inf
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    wanted = min(8, (os.cpu_count() or 1) + (config.args == ["tests/browser"]))
+    if hasattr(os, "sysconf"):  # not on Windows, where no browser is driven
+        wanted = min(wanted, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**31)
+    return max(2, wanted)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -89,11 +83,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     yield
     if nextitem and nextitem.path == item.path:
         return
-    forgotten = [getattr(item, "module", None)]
-    if is_short := _resident_megabytes() > MOST_MEGABYTES:
-        forgotten.append(sys.modules.get("tests.peers"))
-    for module in filter(None, forgotten):
-        for value in vars(module).values():
+    is_short = _resident_megabytes() > MOST_MEGABYTES
+    for module in (getattr(item, "module", None), sys.modules.get("tests.peers") if is_short else None):
+        for value in vars(module).values() if module else ():
             if getattr(value, "__module__", "") == module.__name__ and hasattr(value, "cache_clear"):
                 value.cache_clear()
     if is_short:
@@ -118,20 +110,22 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The program with the app, as users install it; built and installed once for all test processes of a run."""
-    return install(_common(tmp_path_factory) / "installed", extra="app")
+def common_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for what is built and installed once for all test processes of a run."""
+    own = tmp_path_factory.getbasetemp()
+    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "installed"
 
 
 @pytest.fixture(scope="session")
-def engine_alone(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(common_folder: Path) -> Installed:
+    """The program with the app, as users install it."""
+    return install(common_folder, extra="app")
+
+
+@pytest.fixture(scope="session")
+def engine_alone(common_folder: Path) -> Installed:
     """The program without the app."""
-    return install(_common(tmp_path_factory) / "installed")
-
-
-def _common(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    own = tmp_path_factory.getbasetemp()
-    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    return install(common_folder)
 
 
 @pytest.fixture(autouse=True)

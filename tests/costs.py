@@ -45,7 +45,7 @@ class Costs:
         """Note the CPU time before a test, and when its share ends."""
         # At the end of the last test of a process, its browser ends, whose whole time would count as that test's.
         item.stash[_UNTIL] = "call" if nextitem is None else "teardown"
-        item.stash[_BEFORE] = cpu_seconds(with_descendants=_drives_a_browser(item))
+        item.stash[_BEFORE] = cpu_seconds_of(item)
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -56,8 +56,7 @@ class Costs:
         report = yield
         if call.when == item.stash[_UNTIL]:
             # A browser that has ended takes its time with it.
-            took = max(0.0, cpu_seconds(with_descendants=_drives_a_browser(item)) - item.stash[_BEFORE])
-            report.user_properties.append((CPU, took))
+            report.user_properties.append((CPU, max(0.0, cpu_seconds_of(item) - item.stash[_BEFORE])))
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -82,8 +81,8 @@ class Costs:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Fail a whole run in which a group has become expensive."""
-        is_reported_here = "PYTEST_XDIST_WORKER" not in os.environ
-        if self.is_whole and is_reported_here and exitstatus == pytest.ExitCode.OK and doubled(self.groups):
+        is_reported_here = self.is_whole and "PYTEST_XDIST_WORKER" not in os.environ
+        if is_reported_here and exitstatus == pytest.ExitCode.OK and doubled(self.groups):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -96,18 +95,16 @@ def doubled(groups: Counter[str]) -> list[str]:
     >>> doubled(Counter(twice))
     []
     >>> doubled(Counter(twice | {"test_pages": 5 * EXPECTED["test_pages"]}))
-    ['test_pages took 2.5 times the CPU time that is expected of it on this machine']
+    ['test_pages took 2.5 times its expected CPU time on this machine']
     >>> doubled(Counter())
     []
     """
     sentences = []
     for group, seconds in groups.items():
-        others = sum(groups.values()) - seconds
+        others = groups.total() - seconds
         expected = sum(EXPECTED[other] for other in groups.keys() - {group})
         if others and (times := seconds / EXPECTED[group] * expected / others) > 2:
-            sentences.append(
-                f"{group} took {times:.1f} times the CPU time that is expected of it on this machine"
-            )
+            sentences.append(f"{group} took {times:.1f} times its expected CPU time on this machine")
     return sentences
 
 
@@ -120,14 +117,10 @@ def group_of(name: str) -> str | None:
     return next((group for group in EXPECTED if group in name.partition("::")[0]), None)
 
 
-def _drives_a_browser(item: pytest.Item) -> bool:
-    return item.path.parent.name == "browser"
-
-
-def cpu_seconds(*, with_descendants: bool) -> float:
-    """The CPU time of this process and its ended children, or also of all its descendants that are running."""
+def cpu_seconds_of(item: pytest.Item) -> float:
+    """The CPU time of this process and its ended children; in a browser test, of all its descendants too."""
     own = sum(os.times()[:4])
-    if not with_descendants:
+    if item.path.parent.name != "browser":
         return own
     parents, used = {}, {}
     for folder in Path("/proc").glob("[0-9]*"):

@@ -26,12 +26,10 @@ class Visitor:
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
-        self.elements: list[Element] = []
-        self.paths: list[list[int]] = []
-        """Where the elements and containers of the last run are drawn."""
         self.id = ""
-        self.page = ""
-        """The id of the page that is shown."""
+        self.page = ""  # the id of the page that is shown
+        self.elements: list[Element] = []
+        self.paths: list[list[int]] = []  # where the elements and containers of the last run are drawn
 
     def run(self, **widgets: Any) -> None:
         """Request a run of the script, with the states of widgets by their ids, and wait for its end."""
