@@ -34,15 +34,12 @@ def labels(app: AppTest) -> list[str]:
     return app.dataframe[0].value["tokenizer"].tolist()
 
 
-def test_six_models_are_one_press_away() -> None:
+def test_six_models_are_one_press_away_and_eight_are_compared_at_once() -> None:
     app = press(open_app(COMPARE, text="low"), "6 models")
     assert not app.exception
     assert labels(app) == [TOKENIZERS[name].short for name in PRESET]
     assert app.dataframe[0].value["tokens"].tolist()[:2] == [count(name, "low") for name in PRESET[:2]]
     assert "no public tokenizer" in markup(app)
-
-
-def test_eight_tokenizers_are_compared_at_once() -> None:
     app = open_app(COMPARE, compared=[*SHARED_COMPARABLE[1:9]])
     assert len(labels(app)) == MAX_COMPARED
     table = app.dataframe[0].value

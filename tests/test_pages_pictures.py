@@ -2,7 +2,6 @@
 
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import replace
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
@@ -12,7 +11,7 @@ import pytest
 from in_one_go import growth, steps_under
 from streamlit.testing.v1 import AppTest
 
-from bpe_core import RECIPES, SecondStage, Tokenizer, load_published, train
+from bpe_core import Tokenizer, load_published, train
 from bpe_core.in_parts import finished
 from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from bpe_core.lessons.tokens.ways import fewest_tokens, token_arcs
@@ -20,27 +19,16 @@ from bpe_core.lessons.vocabulary.lives import lives
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.places.tokens.other_splits import other_splits
-from explorer_ui.places.tokens.other_splits.other_splits import WaysPlace, show_ways, ways_data
+from explorer_ui.places.tokens.other_splits.other_splits import WaysPlace, ways_data
 from explorer_ui.places.tokens.two_halves import two_halves
-from explorer_ui.places.tokens.two_halves.two_halves import MAX_CLOSED, SeamData, seam_data, show_seam
 from explorer_ui.places.vocabulary.smaller_or_larger import smaller_or_larger
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, sentence_of_cost
 from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import (
     GrowingVocabulary,
-    GrowthData,
-    GrowthPlace,
     grown_languages,
-    growth_data,
-    show_growth,
 )
 from explorer_ui.places.vocabulary.unused_tokens import unused_tokens
-from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import (
-    MAX_BANDS,
-    PERCENT,
-    lives_data,
-    made_data,
-    show_lives,
-)
+from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import lives_data
 from explorer_ui.tokenizers.tokenizers import table_of
 from explorer_ui.visit.limits import MAX_GROWN_AT_ONCE
 from explorer_ui.visit.links import link_query
@@ -146,8 +134,8 @@ def test_tokens_that_are_no_text_alone(name, parts):
 # Seam: a text in two halves
 
 
-def seams_of(text: str, name: str) -> SeamData:
-    return seam_data(load_published(name), text, name=name)
+def seams_of(text: str, name: str) -> two_halves.SeamData:
+    return two_halves.seam_data(load_published(name), text, name=name)
 
 
 def test_the_rows_of_every_seam_are_tiktokens_ids():
@@ -164,8 +152,8 @@ def test_the_rows_of_every_seam_are_tiktokens_ids():
 
 def test_a_run_of_digits_names_only_the_gaps_next_to_the_seam():
     rows = seams_of("1" * 100, "cl100k_base")["seams"]
-    assert max(row["num_closed"] for row in rows) > MAX_CLOSED
-    assert all(len(row["closed"]) == min(row["num_closed"], MAX_CLOSED) for row in rows)
+    assert max(row["num_closed"] for row in rows) > two_halves.MAX_CLOSED
+    assert all(len(row["closed"]) == min(row["num_closed"], two_halves.MAX_CLOSED) for row in rows)
 
 
 def test_it_opens_on_a_first_half_that_ends_in_a_space_and_a_place_beyond_is_the_last():
@@ -195,9 +183,9 @@ def test_what_the_tries_of_seam_promise():
 # Growth: a vocabulary that is smaller or larger
 
 
-def growth_of(text: str, *names: str) -> GrowthData:
+def growth_of(text: str, *names: str) -> smaller_or_larger.GrowthData:
     grown = [GrowingVocabulary(name, name, growth(load_published(name), text), {}) for name in names]
-    return growth_data(text, grown, first_language="English")
+    return smaller_or_larger.growth_data(text, grown, first_language="English")
 
 
 def test_what_the_browser_gets_is_the_history():
@@ -217,7 +205,7 @@ def test_what_the_browser_gets_is_the_history():
 def test_a_tokenizer_of_characters_never_cuts_their_bytes():
     text = "né né"
     grown = GrowingVocabulary("trained", "trained", growth(trained_on(text, 1, "characters"), text), {})
-    packed = growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
+    packed = smaller_or_larger.growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
     # The text is n, é in two bytes, a space, n and é. The first merge joins the bytes of é, the second makes né.
     assert numbers(packed["closed_at"], 2) == [1, 0, 0xFFFF, 0xFFFF, 1, 0]
     assert (numbers(packed["sizes"]), numbers(packed["ids"]), packed["given"]) == ([3, 3, 4], [0, 3], 1)
@@ -228,7 +216,9 @@ def test_of_a_language_the_browser_gets_its_numbers_of_tokens_alone():
     of_characters = growth(trained_on("né né", 1, "characters"), "né né")
     for grown, num_bytes in ((of_bytes, 9), (of_characters, 7)):
         vocabulary = GrowingVocabulary("a", "a", grown, {"English": grown})
-        (packed,) = growth_data("a", [vocabulary], first_language="English")["vocabularies"][0]["languages"]
+        (packed,) = smaller_or_larger.growth_data("a", [vocabulary], first_language="English")[
+            "vocabularies"
+        ][0]["languages"]
         assert packed.keys() == {"name", "num_bytes", "sizes", "tokens"}
         assert packed["num_bytes"] == num_bytes
         assert np.cumsum([int(one) for one in packed["sizes"].split()]).tolist() == grown.sizes.tolist()
@@ -259,21 +249,15 @@ def test_every_tokenizer_can_be_chosen_and_grows_or_says_why_not():
         assert "No curve" not in words(app)
 
 
-def test_trainings_on_several_texts_stand_beside_each_other():
-    grown = ["trained_on_prose", "trained_on_paragraph_hindi"]
-    [data] = drawn(open_app("Growth", text="low lower", grown=grown, num_merges=50), "growth")
-    for packed, sample in zip(data["vocabularies"], ("prose", "paragraph: hindi"), strict=True):
-        learned = trained_on(sample_text(sample), 50, min_count=2)
-        assert numbers(packed["text"]["sizes"]) == growth(learned, "low lower").sizes.tolist()
-        assert len(packed["languages"]) == len(parallel_texts())
-
-
-def test_two_trainings_that_take_long_can_both_be_stopped(monkeypatch):
+def test_trainings_on_several_texts_stand_beside_each_other_and_can_all_be_stopped(monkeypatch):
     monkeypatch.setattr("explorer_ui.tokenizers.training_runs._SHOW_AFTER", 0)
     monkeypatch.setattr("explorer_ui.tokenizers.training_runs._SHOW_EVERY", 0)
-    grown = ["trained_on_dna", "trained_on_emoji"]
-    [data] = drawn(open_app("Growth", text="two of them", grown=grown, num_merges=33), "growth")
-    assert len(data["vocabularies"]) == 2
+    grown = ["trained_on_prose", "trained_on_paragraph_hindi"]
+    [data] = drawn(open_app("Growth", text="low lower", grown=grown, num_merges=53), "growth")
+    for packed, sample in zip(data["vocabularies"], ("prose", "paragraph: hindi"), strict=True):
+        learned = trained_on(sample_text(sample), 53, min_count=2)
+        assert numbers(packed["text"]["sizes"]) == growth(learned, "low lower").sizes.tolist()
+        assert len(packed["languages"]) == len(parallel_texts())
 
 
 def test_a_tokenizer_from_a_file_grows():
@@ -286,10 +270,7 @@ def test_a_tokenizer_from_a_file_grows():
 
 
 def test_a_training_in_two_stages_says_why_it_cannot_grow():
-    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=2))
-    learned = Tokenizer.from_history(train("low lower low lower", recipe=recipe, num_merges=6))
-    CACHE.put(("uploaded", "its digest"), learned)
-    app = open_app("Growth", text="low low", grown=["file"], tokenizer_file="its digest")
+    app = open_app("Growth", text="low lower low lower", grown=["trained"], lifted="blanks", lifted_after=2)
     assert "This tokenizer was trained with lifted chunk boundaries" in words(app)
     assert not drawn(app, "growth")
 
@@ -360,7 +341,7 @@ def test_the_worked_example():
 def test_of_many_tokens_those_are_drawn_that_stood_most_often():
     history = train(PROSE, recipe="gpt2", num_merges=300)
     data = lives_data(history)
-    assert len(data["bands"]) == MAX_BANDS
+    assert len(data["bands"]) == unused_tokens.MAX_BANDS
     for band in data["bands"][::40]:
         changes = dict(zip(band["steps"], band["counts"], strict=True))
         assert all(history.ids_at(step).count(band["id"]) == count for step, count in changes.items())
@@ -373,7 +354,7 @@ def test_of_many_tokens_those_are_drawn_that_stood_most_often():
         left_out = max((highest[token_id] for token_id in kind - ids), default=0)
         assert min(highest[token_id] for token_id in kind & ids) >= left_out
     assert data["bands"] == sorted(data["bands"], key=lambda band: band["steps"][0])
-    assert data["dropped"] == [len(found.dropped_at(percent / 100)) for percent in PERCENT]
+    assert data["dropped"] == [len(found.dropped_at(percent / 100)) for percent in unused_tokens.PERCENT]
 
 
 def test_what_the_tries_of_lives_promise():
@@ -391,7 +372,7 @@ def test_of_many_tokens_that_a_text_makes_the_number_drawn_is_said():
     table = table_of(gpt2)
     for text, part in (("the baker bakes bread", False), (PROSE, True)):
         used = finished(used_in_parts(gpt2, table, text))
-        data = made_data(table, used, "GPT-2")
+        data = unused_tokens.made_data(table, used, "GPT-2")
         made = int((used.made > 0).sum())
         assert (len(data["tokens"]) < made) == part
         never = sum(not token["left_over"] for token in data["tokens"])
@@ -402,11 +383,9 @@ def test_of_many_tokens_that_a_text_makes_the_number_drawn_is_said():
 # What the hand does with each: a place that the page keeps, or an answer that does not belong to it
 
 
-def heard(
-    module: ModuleType, show: Callable[..., Any], data: Any, start: Any, place: object, **more: Any
-) -> Any:
+def heard(show: Callable[..., Any], data: Any, start: Any, place: object, **more: Any) -> Any:
     """What a page takes from an answer of its picture."""
-    with patch.object(module, "_mount", lambda **_: {"place": place}):
+    with patch(f"{show.__module__}._mount", lambda **_: {"place": place}):
         return show(data, start, key="here", **more)
 
 
@@ -421,7 +400,7 @@ def test_the_hand_is_heard_only_of_what_is_there_in_ways():
         ({"chunk": "1", "dropout": None}, (None, 10)),
     ):
         answer = {"ways_id": data["ways_id"], **place}
-        assert heard(other_splits, show_ways, data, WaysPlace(None, 10), answer, on_ids=None) == expected
+        assert heard(other_splits.show_ways, data, WaysPlace(None, 10), answer, on_ids=None) == expected
 
 
 def test_the_hand_is_heard_only_of_what_is_there_in_seam():
@@ -436,16 +415,16 @@ def test_the_hand_is_heard_only_of_what_is_there_in_seam():
         *({**own, "at": at} for at in (0, -1, 99)),
     ]
     for place, at in [({**own, "at": 3}, 3), *((one, 2) for one in wrong)]:
-        assert heard(two_halves, show_seam, data, 2, place) == at
+        assert heard(two_halves.show_seam, data, 2, place) == at
 
 
 def test_the_hand_is_heard_only_of_what_is_there_in_growth():
-    data, start = growth_of("low", "gpt2"), GrowthPlace(300, 0)
+    data, start = growth_of("low", "gpt2"), smaller_or_larger.GrowthPlace(300, 0)
     own = {"growth_id": data["growth_id"], "size": 1000, "shown": 0}
-    assert heard(smaller_or_larger, show_growth, data, start, own) == (1000, 0)
+    assert heard(smaller_or_larger.show_growth, data, start, own) == (1000, 0)
     wrong = [{"size": 10**9}, {"shown": 1}, {"size": -1}, {"size": "1000"}, {"size": None, "shown": None}]
     for changed in ({"growth_id": "another"}, *wrong):
-        assert heard(smaller_or_larger, show_growth, data, start, {**own, **changed}) == start
+        assert heard(smaller_or_larger.show_growth, data, start, {**own, **changed}) == start
 
 
 def test_the_hand_is_heard_only_of_what_is_there_in_lives():
@@ -459,7 +438,7 @@ def test_the_hand_is_heard_only_of_what_is_there_in_lives():
         (90, {"threshold": 3}, 50),
     ):
         answer = {"lives_id": data["lives_id"], **place}
-        assert heard(unused_tokens, show_lives, data, start, answer) == expected
+        assert heard(unused_tokens.show_lives, data, start, answer) == expected
 
 
 def moved(app: AppTest, module: ModuleType, **place: object) -> AppTest:

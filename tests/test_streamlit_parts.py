@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
+from unittest.mock import Mock
 
 import pytest
 import streamlit
@@ -96,31 +97,23 @@ def tick(server: Server, *, seconds: float) -> None:
 def test_a_duty_that_fails_is_logged_and_ends_no_other(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    duties = ("forget_those_who_left", "drop_unused", "give_memory_back")
-    done: list[str] = []
-
-    def failing(name: str) -> object:
-        def fail(*_: object) -> None:
-            done.append(name)
-            raise AttributeError(name)
-
-        return fail
-
-    for name in duties:
-        monkeypatch.setattr(housekeeping, name, failing(name))
+    names = ("forget_those_who_left", "drop_unused", "give_memory_back")
+    duties = [Mock(side_effect=AttributeError(name)) for name in names]
+    for name, duty in zip(names, duties, strict=True):
+        monkeypatch.setattr(housekeeping, name, duty)
     monkeypatch.setattr(housekeeping, "EVERY_SECONDS", 0)
 
     async def keep_until_the_last_was_done_twice() -> None:
         task = asyncio.create_task(housekeeping._keep_house())
-        while done.count(duties[-1]) < 2:
+        while duties[-1].call_count < 2:
             await asyncio.sleep(0)
             assert not task.done()
         task.cancel()
 
     with caplog.at_level(logging.ERROR):
         asyncio.run(asyncio.wait_for(keep_until_the_last_was_done_twice(), 60))
-    assert min(map(done.count, duties)) >= 2
-    assert {str(record.exc_info[1]) for record in caplog.records if record.exc_info} == set(duties)
+    assert min(duty.call_count for duty in duties) >= 2
+    assert {str(record.exc_info[1]) for record in caplog.records if record.exc_info} == {*names}
 
 
 def test_an_upload_is_written_to_no_disk_and_kept_while_a_box_holds_it(
