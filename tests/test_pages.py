@@ -14,8 +14,6 @@ from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.player.payload import encoding_data
 from explorer_ui.places.start.start import read_by, whole_characters
-from explorer_ui.visit.limits import MAX_MERGES
-from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.words.course import PAGES
 from tests.apps import drawn, open_app, press, say, type_text, upload, visit, words
@@ -46,15 +44,6 @@ def test_a_training_that_was_stopped_says_so(monkeypatch: pytest.MonkeyPatch) ->
     assert stopped["ending"] == "Training was stopped here."
     assert whole["ending"] == "The chosen number of merges is reached."
     assert stopped["history_id"] != whole["history_id"]
-
-
-def test_a_link_is_followed_and_a_bad_one_explained() -> None:
-    app = open_app(query={"text": text_to_query("from a link"), "recipe": "bytes", "num_merges": "5"})
-    assert app.session_state["text"] == "from a link"
-    assert app.session_state["recipe"] == "bytes"
-    app = open_app(query={"text": "zlib.broken", "recipe": "<b>", "num_merges": str(MAX_MERGES + 1)})
-    assert "Part of the link could not be read" in words(app)
-    assert app.session_state["num_merges"] == 100
 
 
 def test_decode_begins_with_the_ids_of_the_text() -> None:

@@ -269,12 +269,6 @@ def test_a_tokenizer_from_a_file_grows():
     assert numbers(file["text"]["sizes"]) == growth(learned, "slow").sizes.tolist()
 
 
-def test_a_training_in_two_stages_says_why_it_cannot_grow():
-    app = open_app("Growth", text="low lower low lower", grown=["trained"], lifted="blanks", lifted_after=2)
-    assert "This tokenizer was trained with lifted chunk boundaries" in words(app)
-    assert not drawn(app, "growth")
-
-
 def test_tokenizers_that_cannot_grow_say_why_once_and_the_others_stay():
     grown = ["trained", "trained_on_prose", "gpt2"]
     app = open_app("Growth", recipe="word-marker", grown=grown, num_merges=20)

@@ -41,6 +41,10 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         # A first text is often one word: it would become one token, as if tokenizers did that.
         *(row(page, BY_HEART, text="unhappiness", **ALL) for page in ("Tokens", "Encode", "Growth", "Compare", "Chat")),
         *(row(page, unsaid=BY_HEART, text="hug hugs pun", **ALL) for page in ("Tokens", "Growth", "Compare")),
+        row(
+            "Start", "Part of the link could not be read", "“<b>”, which", "“20001”, which",
+            query={"text": "zlib.broken", "recipe": "<b>", "num_merges": str(limits.MAX_MERGES + 1)},
+        ),
         # Train
         row("Train", NO_TEXT, text=""),
         row("Train", "no pair to merge", text="x"),
@@ -57,7 +61,6 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Train", "Upload one above or on the Train page", text="low", recipe="from_file"),
         row("By hand", "This needs a training that begins with base units", text="low lower", recipe="from_gpt2"),
         row("Homework", "This needs a training that begins with base units", text="low lower", recipe="from_gpt2"),
-        row("Save", unsaid="This needs", text="low lower", recipe="from_gpt2", num_merges=3),
         # A pair that is learned again across a boundary is no second token.
         row(
             "Save", "**267 tokens**: 256 to begin with and 11 learned.", text="..ab1  .    b22bb1aa1ba 1.",
@@ -155,6 +158,10 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Growth", f"first {limits.MAX_GROWN // 3:,}", text="字句" * limits.MAX_GROWN, grown=["gpt2"]),
         row("Growth", NO_TEXT, text=""),
         row("Growth", "makes no tokens of your text.", text=" \n ", grown=["file"], **LOWER),
+        row(
+            "Growth", "This tokenizer was trained with lifted chunk boundaries",
+            text="low lower low lower", grown=["trained"], lifted="blanks", lifted_after=2,
+        ),
         row("Growth", NO_FILE, grown=["file", "gpt2"]),
         row("Growth", "Choose one or more tokenizers", grown=[]),
         # A size beyond the vocabulary that is shown costs what the whole one does.

@@ -291,6 +291,7 @@ def test_a_file_is_continued_and_what_was_trained_again() -> None:
     upload(app, ("tokenizer.json", write(learned, "huggingface")["tokenizer.json"]))
     assert app.session_state.step == 2
     visit(app, "Save").run()
+    assert "This needs" not in words(app)  # what Save says of a training that it cannot show
     press(app, "Continue")
     assert not app.exception
     assert shows(app, "Train")
