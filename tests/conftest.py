@@ -63,6 +63,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Measure what the tests cost, and report it for a run of all tests in a browser or of all others."""
     whole = (config.getini("testpaths"), ["tests/browser"])
     is_whole = config.args in whole and not config.option.keyword
+    if is_whole and config.option.durations is None:
+        config.option.durations = 20
     config.pluginmanager.register(Costs(is_whole=is_whole))
 
 

@@ -1,4 +1,4 @@
-"""What the tests cost: at the end of a run, its slowest tests and the CPU time of each group of files.
+"""What the tests cost: at the end of a run, the CPU time of each group of files.
 
 A run of all tests in a browser, or of all others, fails if a group takes more than twice its share, so that the suite
 stays as quick as it is.
@@ -36,7 +36,6 @@ class Costs:
     def __init__(self, *, is_whole: bool) -> None:
         self.is_whole = is_whole
         self.groups: Counter[str] = Counter()
-        self.tests: Counter[str] = Counter()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(
@@ -61,18 +60,15 @@ class Costs:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add a test to its group."""
-        self.tests[report.nodeid] += report.duration
         for name, value in report.user_properties:
             if name == CPU and (group := group_of(report.nodeid)):
                 self.groups[group] += value
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Write the twenty slowest tests, and each group."""
+        """Write what each group took."""
         if not self.is_whole:
             return
         terminalreporter.section("what the tests cost")
-        for name, seconds in self.tests.most_common(20):
-            terminalreporter.line(f"{seconds:6.1f} s  {name}")
         for group, seconds in self.groups.most_common():
             terminalreporter.line(f"{seconds:6.0f} s of CPU time ({EXPECTED[group]} expected)  {group}")
         for line in doubled(self.groups):
