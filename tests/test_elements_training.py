@@ -44,6 +44,10 @@ def how(recipe: str, tie_break: str, num_merges: int, **more: Any) -> dict[str, 
     }
 
 
+def as_json(value: object) -> Any:
+    return json.loads(json.dumps(value))
+
+
 def of_the_engine(text: str, settings: dict[str, Any]) -> Any:
     """The same training in Python, in the player's format, or its error."""
     recipe = settings["recipe"]
@@ -59,7 +63,7 @@ def of_the_engine(text: str, settings: dict[str, Any]) -> Any:
         )
     except BpeError as error:
         return {"error": str(error)}
-    return json.loads(json.dumps(player_data(history)))
+    return as_json(player_data(history))
 
 
 def check(cases: Sequence[tuple[str, dict[str, Any]]]) -> list[Any]:
@@ -134,10 +138,6 @@ TEXTS = [
     *(sample_text(name) for name in sample_names()),
     "a\ud800b",
 ]
-
-
-def as_json(value: object) -> Any:
-    return json.loads(json.dumps(value))
 
 
 BY_RANK = [name for name, recipe in RECIPES.items() if recipe.encode_order != "passes"]

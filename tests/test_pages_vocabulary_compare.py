@@ -22,8 +22,6 @@ from explorer_ui.words.course import page_of
 from tests.apps import drawn, from_menu, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
-VOCABULARY, COMPARE, PRICES = "Vocabulary", "Compare", "Prices"
-
 
 def press_try(app: AppTest, page: str, label: str) -> AppTest:
     assert label in [attempt.label for attempt in page_of(page).tries]
@@ -37,7 +35,7 @@ def listing(app: AppTest) -> pd.DataFrame:
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "characters", "bytes"])
 def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
-    app = open_app(VOCABULARY, tokenizer=name)
+    app = open_app("Vocabulary", tokenizer=name)
     table = listing(app)
     tokens = int(app.metric[0].value.replace(",", ""))
     assert len(table) == min(tokens, ROWS)
@@ -45,28 +43,30 @@ def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
         app.selectbox(key="vocabulary_sort").select("id").run()
         app.number_input(key="vocabulary_page").set_value(2).run()
         assert listing(app)["id"].tolist() == list(range(ROWS, 2 * ROWS))
+        # Sorting reaches beyond the rows that were shown.
+        app.selectbox(key="vocabulary_sort").select("longest").run()
+        app.number_input(key="vocabulary_page").set_value(1).run()
+        lengths = sorted(map(len, load_published(name).vocab.values()), reverse=True)
+        assert listing(app)["length"].tolist() == lengths[:ROWS]
 
 
-@pytest.mark.parametrize(
-    ("by", "query", "tokens"),
-    [
+def test_a_search_shows_what_it_found():
+    app = open_app("Vocabulary", tokenizer="gpt2")
+    for by, query, tokens in (
         ("text", " SolidGold", [b" SolidGoldMagikarp"]),
         ("id", "262-264", [b" the", b"er", b" s"]),
         ("bytes", "F0 9F 99 82", [" 🙂".encode()]),
         ("prefix", "rawdownload", [b"rawdownload", b"rawdownloadcloneembedreportprint"]),
-    ],
-)
-def test_a_search_shows_what_it_found(by, query, tokens):
-    app = open_app(VOCABULARY, tokenizer="gpt2")
-    app.segmented_control(key="vocabulary_by").set_value(by).run()
-    app.text_input(key="vocabulary_query").set_value(query).run()
-    assert set(listing(app)["token"]) == {readable(token) for token in tokens}
+    ):
+        app.segmented_control(key="vocabulary_by").set_value(by).run()
+        app.text_input(key="vocabulary_query").set_value(query).run()
+        assert set(listing(app)["token"]) == {readable(token) for token in tokens}
 
 
 def test_another_visitor_adds_no_table_to_the_cache_and_each_part_is_read_once(monkeypatch):
-    open_app(VOCABULARY, tokenizer="o200k_base")
+    open_app("Vocabulary", tokenizer="o200k_base")
     before = CACHE.size
-    open_app(VOCABULARY, tokenizer="o200k_base")
+    open_app("Vocabulary", tokenizer="o200k_base")
     # Two downloads hold the rows that were found, 800 KB each; the table takes 30 MB.
     assert CACHE.size - before < 2_000_000
     table, rows, read = token_table(load_published("o200k_base")), np.arange(ROWS, dtype=np.int32), []
@@ -75,15 +75,9 @@ def test_another_visitor_adds_no_table_to_the_cache_and_each_part_is_read_once(m
     assert len(read) <= ROWS + len({*table.left[rows].tolist(), *table.right[rows].tolist()})
 
 
-def test_sorting_reaches_beyond_the_rows_that_are_shown():
-    app = open_app(VOCABULARY, tokenizer="cl100k_base", vocabulary_sort="longest")
-    lengths = listing(app)["length"].tolist()
-    assert lengths == sorted(map(len, load_published("cl100k_base").vocab.values()), reverse=True)[:ROWS]
-
-
 def test_the_stranger_in_the_list_is_chosen_with_its_tree():
     tokenizer = load_published("gpt2")
-    app = press_try(open_app(VOCABULARY), "Vocabulary", "A user name as a token")
+    app = press_try(open_app("Vocabulary"), "Vocabulary", "A user name as a token")
     assert "Token 43453" in words(app)
     assert listing(app)["token"].tolist() == ["·SolidGoldMagikarp"]
     nodes = drawn(app, "merge_tree")[0]["nodes"]
@@ -122,17 +116,17 @@ def test_the_tokens_cover_the_text(name, sample):
 
 
 def test_words_from_another_text_leave_unknown_ones():
-    app = press_try(open_app(COMPARE), "Compare", "Words not seen in training")
+    app = press_try(open_app("Compare"), "Compare", "Words not seen in training")
     whole = next(group for group in app.get("button_group") if "As whole words" in group.options)
     assert "<unk>" in words(whole.set_value("As whole words").run())
     # What a text to try has set ends with the page, so the same is chosen here.
-    app = open_app(PRICES, **page_of("Compare").tries[0].state)
+    app = open_app("Prices", **page_of("Compare").tries[0].state)
     assert "became the same unknown token" in words(app)
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
 
 
 def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_one():
-    app = open_app(PRICES, compared=["words", "gpt2"])
+    app = open_app("Prices", compared=["words", "gpt2"])
     assert "made from this text" in words(app)
     app.selectbox(key="learn_from").select("strawberry").run()
     type_text(app, "strawberry")
@@ -142,7 +136,7 @@ def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_o
 
 @pytest.mark.parametrize("learn_from", ["prose", None])
 def test_whole_words_which_lose_the_text_are_not_ranked(learn_from):
-    app = open_app(PRICES, compared=["words", "gpt2"])
+    app = open_app("Prices", compared=["words", "gpt2"])
     type_text(app, "The grandbaker  unbaked.")
     if learn_from:
         app.selectbox(key="learn_from").select(learn_from).run()
@@ -173,7 +167,7 @@ def test_the_parts_of_characters_are_counted_among_the_tokens_inside_longer_text
     tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=3, min_count=2))
     inside = find_reachable(tokenizer, token_table(tokenizer)).inside
     parts = sum("\ufffd" in tokenizer.vocab[token_id].decode("utf-8", "replace") for token_id in inside)
-    said = words(open_app(VOCABULARY, tokenizer="trained", **chosen))
+    said = words(open_app("Vocabulary", tokenizer="trained", **chosen))
     assert f"**{len(inside):,}** only inside a longer text, {parts:,} of them because" in said
     assert (parts > 0) == (recipe == "gpt2")
 
@@ -181,5 +175,5 @@ def test_the_parts_of_characters_are_counted_among_the_tokens_inside_longer_text
 def test_of_many_tokens_that_are_out_of_reach_the_number_listed_is_said(monkeypatch):
     monkeypatch.setattr(vocabulary, "ROWS", 10)
     # Of the 256 bytes, the 128 of ASCII are a text on their own.
-    app = open_app(VOCABULARY, tokenizer="bytes", vocabulary_list="reach")
+    app = open_app("Vocabulary", tokenizer="bytes", vocabulary_list="reach")
     assert "The first 10 of 128." in words(app)
