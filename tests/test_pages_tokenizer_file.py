@@ -44,20 +44,15 @@ def test_ids_are_those_of_the_newest_file_and_a_view_of_files_offers_both() -> N
     assert which.options == ["first.json", "second.json"]
 
 
-def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:
+def test_files_of_one_name_are_told_apart_and_one_that_cannot_be_read_is_told() -> None:
     files = [("tokenizer.json", data) for data in (LEARNED, written("gpt_neox"), LEARNED)]
-    app = upload(open_app("Tokenizer file"), *files)
+    bad = b'{"model": {"type": "WordPiece", "vocab": {}}}'
+    app = upload(open_app("Tokenizer file"), *files, ("bad.json", bad))
+    assert "WordPiece" in words(app)
     assert [*app.dataframe[0].value] == ["tokenizer.json", "tokenizer.json (2)"]
     for _ in range(2):
         app.run()
         assert "**tokenizer.json (2)** has **50,277 tokens**" in words(app)
-
-
-def test_a_file_that_cannot_be_read_is_told_and_the_others_stay() -> None:
-    bad = b'{"model": {"type": "WordPiece", "vocab": {}}}'
-    app = upload(open_app("Tokenizer file"), ("neox.json", written("gpt_neox")), ("bad.json", bad))
-    assert "WordPiece" in words(app)
-    assert "**neox.json** has" in words(app)
 
 
 def test_the_choice_of_a_file_leads_there() -> None:

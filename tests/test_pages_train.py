@@ -72,15 +72,24 @@ def test_another_view_of_train_keeps_text_settings_and_step() -> None:
             assert {key: app.session_state[key] for key in chosen} == chosen
 
 
-@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm", "superbpe"])
-def test_more_about_a_training(below: str) -> None:
-    app = open_app("Train", text="by the way, by the way, by the way", num_merges=9)
+@pytest.mark.parametrize(
+    ("recipe", "below"),
+    [
+        *(("gpt2", below) for below in ("pairs", "merges", "fork", "algorithm", "superbpe")),
+        *(("from_cl100k_base", below) for below in ("pairs", "merges", "fork")),
+    ],
+)
+def test_more_about_a_training(recipe: str, below: str) -> None:
+    text = "by the way, by the way, by the way <|endoftext|> by"
+    app = open_app("Train", text=text, num_merges=9, recipe=recipe)
     app.segmented_control(key="below").set_value(below).run()
     assert not app.exception
     assert len(app.dataframe) == (below != "algorithm")
     if below == "superbpe":
         assert app.dataframe[0].value["boundaries lifted"].is_unique
         assert "SuperBPE" in words(app)
+    if below == "fork" and recipe != "gpt2":
+        assert all("ties broken by" in option for option in app.selectbox(key="fork_way").options)
 
 
 # Words with their counts, and printed lists of merges
@@ -274,15 +283,6 @@ def test_what_the_try_of_a_continued_training_promises_and_where_it_begins() -> 
 def test_a_link_leads_to_its_step(step: str) -> None:
     app = open_app("Train", query={"recipe": "from_gpt2", "num_merges": "10", "step": step}, text=PYTHON)
     assert app.session_state.step == int(step) or step == "0"
-
-
-@pytest.mark.parametrize("below", ["pairs", "merges", "fork"])
-def test_more_about_a_continued_training(below: str) -> None:
-    app = open_app("Train", text="low lower <|endoftext|> low", recipe="from_cl100k_base", below=below)
-    assert app.segmented_control(key="below").value == below
-    assert len(app.dataframe) == 1
-    if below == "fork":
-        assert all("ties broken by" in option for option in app.selectbox(key="fork_way").options)
 
 
 def test_a_file_is_continued_and_what_was_trained_again() -> None:
