@@ -23,11 +23,19 @@ PAGE_FILES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
 JAVASCRIPT_FILES = sorted((ROOT / "explorer_ui").rglob("*.js"))
 # Imports, including those of types in comments.
 JAVASCRIPT_IMPORT = re.compile(r'(?:\bfrom |\bimport\()"(\.[^"]+)"')
-ORDER = (
-    "command_line", "site", "server", "notebook.py", "page", "present", "places", "tokenizers", "elements",
-    "parts", "words", "visit", "browser", "cache", "root.py",
-)  # fmt: skip
-"""The rooms of explorer_ui: each may import those below it."""
+MAP = (ROOT / "docs" / "map.md").read_text("utf-8")
+
+
+def listed(section: str) -> dict[str, list[str]]:
+    """The rooms in the list of a section of the map, each with the rooms listed inside it."""
+    found: dict[str, list[str]] = {}
+    text = MAP.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    for indent, name in re.findall(r"^    (  )?([\w.]+)/? ", text, re.MULTILINE):
+        if indent:
+            found[list(found)[-1]].append(name)
+        else:
+            found[name] = []
+    return found
 
 
 @cache
@@ -83,13 +91,14 @@ def in_the_app(path: Path) -> tuple[str, ...]:
 
 def test_imports_go_down_the_map() -> None:
     files = [*EXPLORER_UI_FILES, *JAVASCRIPT_FILES]
-    assert {in_the_app(path)[0] for path in files} == {*ORDER, "__init__.py"}
+    order = list(listed("The app"))
+    assert {in_the_app(path)[0] for path in files} == {*order, "__init__.py"}
     for path in files:
         for other in imported_files(path) - {*ENGINE_FILES}:
             (here, *inside), (there, *inside_other) = in_the_app(path), in_the_app(other)
             if "__init__.py" in (here, there):
                 continue
-            assert ORDER.index(here) <= ORDER.index(there), f"{path} imports {other}"
+            assert order.index(here) <= order.index(there), f"{path} imports {other}"
             # Each place is a room of its own.
             if here == there == "places" and len(inside) > 1 < len(inside_other):
                 assert inside[0] == inside_other[0], f"{path} imports {other}"
