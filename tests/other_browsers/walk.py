@@ -75,19 +75,6 @@ def set_to(field: str, value: str) -> str:
     return f"Boolean(({field}.value = {json.dumps(value)}, {field}.dispatchEvent({event})))"
 
 
-def see_picture(browser: Engine) -> None:
-    """Wait until the picture has drawn its tokens, bars or arcs."""
-    marks = f"{DEEP}('[data-picture]').map((node) => node.querySelectorAll(node.dataset.picture).length)"
-    browser.wait_for(f"{marks}.some((number) => number > 0)")
-
-
-def numbers(browser: Engine, selector: str, *names: str) -> list[list[int]]:
-    """The numbers in the data attributes of elements, one row for each element."""
-    row = ", ".join(f"+node.dataset.{name}" for name in names)
-    found: list[list[int]] = browser.evaluate(f"{DEEP}({selector!r}).map((node) => [{row}])")
-    return found
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_page_stands(browser: Engine, server: Server, page: Page) -> None:
     open_page(browser, server, "" if page.name == "Start" else page.name, text=text_to_query(TEXT))
@@ -97,8 +84,8 @@ def test_every_page_stands(browser: Engine, server: Server, page: Page) -> None:
     assert not browser.evaluate("document.querySelectorAll('[data-testid=stException]').length")
     main = "document.querySelector('[data-testid=stMain]')"
     assert browser.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1"), "wider than the window"
-    if page.name not in TABLES:
-        see_picture(browser)
+    if page.name not in TABLES:  # the picture has drawn its tokens, bars or arcs
+        browser.wait_for(f"{DEEP}('[data-picture]').some((node) => node.querySelector(node.dataset.picture))")
 
 
 @pytest.mark.parametrize("recipe", ["gpt2", "characters"])
@@ -110,10 +97,8 @@ def test_the_player_steps_by_key_and_shows_the_tokens_of_the_step(
     last = len(history.merges)
     assert last > 5
     open_page(browser, server, "Train", text=text_to_query(TEXT), recipe=recipe, num_merges=12)
-    x, y = browser.evaluate(
-        f"(({{x, y}}) => [Math.round(x) + 5, Math.round(y) + 5])({DEEP}('.bpe-player')[0].getBoundingClientRect())"
-    )
-    browser.click(x, y)
+    corner = "({ x, y }) => [Math.round(x) + 5, Math.round(y) + 5]"
+    browser.click(*browser.evaluate(f"({corner})({DEEP}('.bpe-player')[0].getBoundingClientRect())"))
     step = 0
     for key in ("ArrowRight", "ArrowRight", "PageDown", "End", "ArrowLeft", "PageUp", "Home", "ArrowRight"):
         step = {"Home": 0, "End": last}.get(key, step + (1 if key in ("ArrowRight", "PageDown") else -1))
@@ -121,7 +106,8 @@ def test_the_player_steps_by_key_and_shows_the_tokens_of_the_step(
         browser.wait_for(f"{DEEP}('.bpe-player[data-painted=\"{step}\"]').length")
         starts, ids = history.tokens_at(step)
         ends = [*starts[1:], len(history.base_ids)]
-        drawn = numbers(browser, ".stage .tok", "start", "end", "id")
+        numbers = "({ dataset: { start, end, id } }) => [+start, +end, +id]"
+        drawn = browser.evaluate(f"{DEEP}('.stage .tok').map({numbers})")
         # A token on two rows is drawn twice.
         assert [box for at, box in enumerate(drawn) if box not in drawn[:at]] == [
             [int(start), int(end), int(token)] for start, end, token in zip(starts, ends, ids, strict=True)
