@@ -24,21 +24,17 @@ class Hook:
 
     @property
     def names(self) -> set[str]:
-        """The test ids and classes in the selector.
-
-        >>> sorted(Hook('[data-testid="stMain"] .stCode', "Start", "").names)
-        ['.stCode', 'stMain']
-        """
+        """The test ids and classes in the selector."""
         return hooks_in(self.selector)
 
 
 def hooks_in(source: str) -> set[str]:
-    """Return Streamlit's own names in a style sheet or a script: test ids, attributes, and classes with their dot.
+    r"""Return Streamlit's own names in a style sheet or a script: test ids, attributes, and classes with their dot.
 
     Classes that begin with st-key- are the app's own keys, and are left out.
 
-    >>> sorted(hooks_in("[data-testid=stMain] > .stCode .st-key-menu"))
-    ['.stCode', 'stMain']
+    >>> sorted(hooks_in("[data-testid=stMain] > [data-testid=\"stText\"] .stCode .st-key-menu"))
+    ['.stCode', 'stMain', 'stText']
     """
     return {
         *re.findall(r"""data-testid=\\?["']?([\w-]+)""", source),
