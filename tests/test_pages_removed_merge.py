@@ -9,7 +9,7 @@ MAGIKARP = " SolidGoldMagikarp"
 IN_GLYPHS = "ĠSolidGoldMagikarp"
 
 
-def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None:
+def test_a_link_to_encode_switches_a_merge_off_for_files_too_and_the_choice_on_again() -> None:
     app = open_app("Encode", query={"tokenizer": "gpt2", "encode_text": MAGIKARP, "switched_off": IN_GLYPHS})
     assert app.selectbox(key="switched_off").value == IN_GLYPHS
     [rows] = drawn(app, "token_rows")
@@ -17,6 +17,11 @@ def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
     assert "No other token needs what was removed" in words(app)
     assert "In your tokenizer the first merge has rank 0" in words(app)
+    app.session_state["files_without"] = True
+    saved = saved_files(app)
+    assert {"tokenizer.json", "tokenizer.tiktoken", "vocab.bpe"} <= saved.keys()
+    tokenizer = read({"tokenizer.json": saved["tokenizer.json"]})
+    assert tokenizer.decode_tokens_bytes(tokenizer.encode(MAGIKARP)) == [b" Solid", b"GoldMagikarp"]
     app.selectbox(key="switched_off").set_value("").run()
     assert not drawn(app, "token_rows")
     assert "other token" not in words(app)
@@ -54,15 +59,6 @@ def test_vocabulary_switches_the_merge_of_the_token_that_is_shown() -> None:
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
     press(app, "Switch its merge on again")
     assert app.session_state["switched_off"] == ""
-
-
-def test_the_tokenizer_without_the_merge_is_saved() -> None:
-    app = open_app("Encode", tokenizer="gpt2", encode_text=MAGIKARP, switched_off=IN_GLYPHS)
-    app.session_state["files_without"] = True
-    saved = saved_files(app)
-    assert {"tokenizer.json", "tokenizer.tiktoken", "vocab.bpe"} <= saved.keys()
-    tokenizer = read({"tokenizer.json": saved["tokenizer.json"]})
-    assert tokenizer.decode_tokens_bytes(tokenizer.encode(MAGIKARP)) == [b" Solid", b"GoldMagikarp"]
 
 
 def test_a_merge_that_cannot_be_removed_is_named_and_the_player_stays() -> None:

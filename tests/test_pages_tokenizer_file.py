@@ -30,9 +30,13 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     assert app.session_state.tokenizer == "file"
 
 
-def test_ids_are_those_of_the_newest_file_and_a_view_of_files_offers_both() -> None:
+def test_choosing_a_file_leads_there_and_ids_are_those_of_the_newest_and_a_view_of_files_offers_both() -> (
+    None
+):
     text = "low lower Café"
-    app = open_app("Tokens", text=text, tokenizer="file")
+    app = open_app("Tokens", text=text)
+    app.selectbox(key="tokenizer").select("file").run()
+    assert f'href="./{page_of("Tokenizer file").address}"' in markup(app)
     for name, data in (("first.json", LEARNED), ("second.json", written("gpt_neox"))):
         upload(visit(app, "Tokenizer file").run(), (name, data))
         visit(app, "Tokens").run()
@@ -53,9 +57,3 @@ def test_files_of_one_name_are_told_apart_and_one_that_cannot_be_read_is_told() 
     for _ in range(2):
         app.run()
         assert "**tokenizer.json (2)** has **50,277 tokens**" in words(app)
-
-
-def test_the_choice_of_a_file_leads_there() -> None:
-    app = open_app("Tokens")
-    app.selectbox(key="tokenizer").select("file").run()
-    assert f'href="./{page_of("Tokenizer file").address}"' in markup(app)
