@@ -36,9 +36,20 @@ def learn(text: str = LEARNED_FROM, recipe: str | Recipe = "gpt2", num_merges: i
     return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
 
 
+def as_content(tokenizer: Tokenizer, **keys: Any) -> dict[str, Any]:
+    """The content of a tokenizer's `tokenizer.json`, some keys replaced."""
+    return json.loads(write(tokenizer, "huggingface")["tokenizer.json"]) | keys
+
+
+def added_token(content: str, id_: int, **flags: bool) -> dict[str, Any]:
+    """An entry of `added_tokens`; all its flags are false, except those given."""
+    none = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
+    return {"id": id_, "content": content} | none | flags
+
+
 def with_every_split(tokenizer: Tokenizer) -> Tokenizer:
     """Read a file that lists every way to split each token in two, by rank, as those of Llama 3 do."""
-    content = json.loads(write(tokenizer, "huggingface")["tokenizer.json"])
+    content = as_content(tokenizer)
     ids = {
         token: id_
         for token, id_ in content["model"]["vocab"].items()
@@ -72,7 +83,8 @@ def read_back(
     special_tokens: Mapping[str, int] | None = None,
     **options: Any,
 ) -> Tokenizer:
-    """Read files; passes the split pattern and the special tokens if the format does not store them."""
+    """Read what was written, without minbpe's list for people; passes what the format does not store."""
+    files = {name: data for name, data in files.items() if not name.endswith(".vocab")}
     if not detect(files)[0].keeps_pattern:
         options |= {"split_pattern": split_pattern, "special_tokens": special_tokens}
     return read(files, **options)

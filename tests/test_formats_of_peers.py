@@ -11,19 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import decoders, models, pre_tokenizers, trainers
 
-from bpe_core import BYTE_GLYPHS, SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core import BYTE_GLYPHS, SPLIT_PATTERNS, load_published
 from bpe_core.formats import FormatError, detect, read, read_gpt2, read_huggingface, write
 from bpe_core.formats.checks import Part
 from bpe_core.formats.huggingface_pipeline import read_scheme
 from bpe_core.tables import TABLES, mergeable_ranks
-from tests.format_samples import STRINGS, by_tiktoken, learn, sample_strings
+from tests.format_samples import STRINGS, added_token, as_content, by_tiktoken, learn, sample_strings
 from tests.peers import written
 
 
-def hugging_face_trained(pre_tokenizer: object, *, special: list[str]) -> tokenizers.Tokenizer:
-    trained = tokenizers.Tokenizer(models.BPE())
-    trained.pre_tokenizer = pre_tokenizer
-    trained.decoder = decoders.ByteLevel()
+def hugging_face_trained(*cuts: object, special: list[str]) -> tokenizers.Tokenizer:
+    """That library's tokenizer, trained on the sample texts; as bytes after the cuts, if there are any."""
+    trained = in_bytes(models.BPE(), *cuts)
     trainer = trainers.BpeTrainer(
         vocab_size=700,
         special_tokens=special,
@@ -34,40 +33,27 @@ def hugging_face_trained(pre_tokenizer: object, *, special: list[str]) -> tokeni
     return trained
 
 
-def cut_by(pattern: str) -> object:
-    return pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.Split(tokenizers.Regex(SPLIT_PATTERNS[pattern]), "isolated"),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ]
-    )
+def in_bytes(model: models.BPE, *cuts: object) -> tokenizers.Tokenizer:
+    peer = tokenizers.Tokenizer(model)
+    as_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=not cuts)
+    peer.pre_tokenizer = pre_tokenizers.Sequence([*cuts, as_bytes]) if cuts else as_bytes
+    peer.decoder = decoders.ByteLevel()
+    return peer
 
 
-@pytest.mark.parametrize(
-    ("pre_tokenizer", "split_pattern"),
-    [
-        (pre_tokenizers.ByteLevel(add_prefix_space=False), "gpt2"),
-        (cut_by("cl100k_base"), "cl100k_base"),
-        (cut_by("o200k_base"), "o200k_base"),
-    ],
-)
-def test_what_hugging_face_trains_we_load_and_give_its_ids(
-    pre_tokenizer: object, split_pattern: str, tmp_path: Path
-) -> None:
-    trained = hugging_face_trained(pre_tokenizer, special=["<|endoftext|>", "[PAD]"])
-    vocab, merges = trained.model.save(str(tmp_path))
-    from_pair = read_gpt2(
-        Path(vocab).read_bytes(),
-        Path(merges).read_bytes(),
-        names=("vocab.json", "merges.txt"),
-        split_pattern=split_pattern,
-    )
-    from_json = read_huggingface(trained.to_str().encode("utf-8"))
-    assert from_json.recipe.split_pattern == split_pattern
+@pytest.mark.parametrize("pattern", ["gpt2", "cl100k_base", "o200k_base"])
+def test_what_hugging_face_trains_we_load_and_give_its_ids(pattern: str, tmp_path: Path) -> None:
+    cut = pre_tokenizers.Split(tokenizers.Regex(SPLIT_PATTERNS[pattern]), "isolated")
+    cuts = [] if pattern == "gpt2" else [cut]
+    trained = hugging_face_trained(*cuts, special=["<|endoftext|>", "[PAD]"])
+    pair = [Path(path).read_bytes() for path in trained.model.save(str(tmp_path))]
+    from_pair = read_gpt2(*pair, names=("vocab.json", "merges.txt"), split_pattern=pattern)
+    from_json = read_huggingface(trained.to_str().encode())
+    assert from_json.recipe.split_pattern == pattern
     # An older file, in which a merge is a string instead of a list.
     older = json.loads(trained.to_str())
     older["model"]["merges"] = [" ".join(merge) for merge in older["model"]["merges"]]
-    from_older = read_huggingface(json.dumps(older).encode("utf-8"))
+    from_older = read_huggingface(json.dumps(older).encode())
     for text in sample_strings():
         ids = trained.encode(text).ids
         for ours in (from_pair, from_json, from_older):
@@ -79,9 +65,8 @@ def test_what_hugging_face_trains_we_load_and_give_its_ids(
 
 def test_a_split_that_removes_what_it_does_not_match_removes_it() -> None:
     letters = pre_tokenizers.Split(tokenizers.Regex(r"\p{L}+"), "removed", invert=True)
-    as_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
-    trained = hugging_face_trained(pre_tokenizers.Sequence([letters, as_bytes]), special=[])
-    ours = read_huggingface(trained.to_str().encode("utf-8"))
+    trained = hugging_face_trained(letters, special=[])
+    ours = read_huggingface(trained.to_str().encode())
     for text in ("low, lower!", *sample_strings()):
         assert ours.encode(text) == trained.encode(text).ids
 
@@ -104,14 +89,10 @@ def test_a_metaspace_is_read_as_the_library_reads_it(add: dict[str, bool], schem
         assert read_scheme(Part(step, "tokenizer.json")) == written_again["pre_tokenizer"]["prepend_scheme"]
 
 
-def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
-    """Return a `tokenizer.json` of that library with added tokens (text, id, normalized)."""
-    content = json.loads(write(learn("low low", num_merges=2), "huggingface")["tokenizer.json"])
+def with_added(*added: tuple[str, int], **in_vocab: int) -> str:
+    """Return a `tokenizer.json` of that library with added tokens and more tokens in its vocabulary."""
+    content = as_content(learn("low low", num_merges=2), added_tokens=[added_token(*one) for one in added])
     content["model"]["vocab"] |= in_vocab
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
-    content["added_tokens"] = [
-        {"id": id_, "content": token, "normalized": normalized} | flags for token, id_, normalized in added
-    ]
     return json.dumps(content)
 
 
@@ -129,7 +110,7 @@ def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
 def test_ids_of_added_tokens_are_those_that_hugging_face_gives(
     in_vocab: dict[str, int], wanted: dict[str, int], given: dict[str, int]
 ) -> None:
-    text = with_added(*((token, id_, False) for token, id_ in wanted.items()), **in_vocab)
+    text = with_added(*wanted.items(), **in_vocab)
     theirs = tokenizers.Tokenizer.from_str(text)
     assert {token: theirs.token_to_id(token) for token in wanted} == given
     ours = read_huggingface(text.encode())
@@ -156,17 +137,11 @@ def test_a_file_of_the_first_years_names_no_type() -> None:
     ],
     ids=["RoBERTa and OPT", "Whisper", "a token of two others"],
 )
-def test_entries_that_no_merge_makes_are_read_as_by_hugging_face(
-    entries: dict[str, int], tmp_path: Path
-) -> None:
+def test_entries_that_no_merge_makes_are_read_as_by_hugging_face(entries: dict[str, int]) -> None:
     vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | {"lo": 256, "Ġlo": 257} | entries
-    files = {"vocab.json": json.dumps(vocab).encode(), "merges.txt": "#version: 0.2\nl o\nĠ lo\n".encode()}
-    for name, data in files.items():
-        (tmp_path / name).write_bytes(data)
-    peer = tokenizers.Tokenizer(models.BPE.from_file(*(str(tmp_path / name) for name in files)))
-    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    peer.decoder = decoders.ByteLevel()
-    ours = read(files, split_pattern="gpt2")
+    peer = in_bytes(models.BPE(vocab, [("l", "o"), ("Ġ", "lo")]))
+    merges = b"#version: 0.2\nl o\n\xc4\xa0 lo\n"
+    ours = read({"vocab.json": json.dumps(vocab).encode(), "merges.txt": merges}, split_pattern="gpt2")
     text = "low lo xyz madeupword0000 é"
     assert ours.encode(text) == peer.encode(text).ids
     for token_id in vocab.values():
@@ -174,7 +149,7 @@ def test_entries_that_no_merge_makes_are_read_as_by_hugging_face(
     assert set(ours.special_tokens) == {token for token in entries if token.startswith("<")}
     (written,) = write(ours, "huggingface").values()
     assert read({"tokenizer.json": written}).vocab == ours.vocab
-    assert tokenizers.Tokenizer.from_str(written.decode()).encode(text).ids == ours.encode(text)
+    assert tokenizers.Tokenizer.from_buffer(written).encode(text).ids == ours.encode(text)
     with pytest.raises(FormatError, match="cannot represent"):
         write(ours, "tiktoken")
 
@@ -187,24 +162,21 @@ def test_a_pair_without_all_bytes_gives_the_ids_of_hugging_face(
     trained = tokenizers.ByteLevelBPETokenizer()
     corpus = [text for text in sample_strings() if text.isascii()]
     trained.train_from_iterator(corpus, vocab_size=400, special_tokens=special, show_progress=False)
-    for path in trained.save_model(str(tmp_path)):
-        if path.endswith("merges.txt"):
-            merges = [
-                line for line in Path(path).read_text("utf-8").split("\n") if not set(lacking) & set(line)
-            ]
-            Path(path).write_text("\n".join(merges), "utf-8")
-    vocab = json.loads((tmp_path / "vocab.json").read_text("utf-8"))
-    kept = {token: id_ for token, id_ in vocab.items() if not set(lacking) & set(token)}
-    (tmp_path / "vocab.json").write_text(json.dumps(kept), "utf-8")
-    files = {name: (tmp_path / name).read_bytes() for name in ("vocab.json", "merges.txt")}
-    peer = tokenizers.ByteLevelBPETokenizer(*(str(tmp_path / name) for name in files))
-    ours = read(files, split_pattern="gpt2")
+    vocab, merges = map(Path, trained.save_model(str(tmp_path)))
+    kept = {
+        token: id_ for token, id_ in json.loads(vocab.read_text("utf-8")).items() if not {*lacking} & {*token}
+    }
+    vocab.write_text(json.dumps(kept), "utf-8")
+    lines = merges.read_text("utf-8").split("\n")
+    merges.write_text("\n".join(line for line in lines if not {*lacking} & {*line}), "utf-8")
+    peer = tokenizers.ByteLevelBPETokenizer(str(vocab), str(merges))
+    ours = read({path.name: path.read_bytes() for path in (vocab, merges)}, split_pattern="gpt2")
     for text in [*STRINGS, "a b", "é \u0100", "\x00", "  ", *lacking]:
-        assert ours.encode_ordinary(text) == peer.encode(text, add_special_tokens=False).ids, text
         ids = ours.encode_ordinary(text)
+        assert ids == peer.encode(text, add_special_tokens=False).ids, text
         assert ours.decode(ids) == peer.decode(ids)
-    (written,) = write(ours, "huggingface").values()
-    assert read({"tokenizer.json": written}).encode_ordinary("a b é") == ours.encode_ordinary("a b é")
+    again = read(write(ours, "huggingface"))
+    assert again.encode_ordinary("a b é") == ours.encode_ordinary("a b é")
     assert {*ours.special_tokens} == {*special}
 
 
@@ -218,11 +190,8 @@ def test_a_vocabulary_alone_is_told_that_its_merges_are_missing(changes: dict[st
 
 
 def test_a_speech_model_with_a_token_for_each_sound_is_read() -> None:
-    peer = tokenizers.Tokenizer(models.BPE({glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)}, []))
-    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    peer.decoder = decoders.ByteLevel()
-    sounds = [f"<|s_{number}|>" for number in range(65_536)]
-    peer.add_special_tokens(sounds)
+    peer = in_bytes(models.BPE({glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)}, []))
+    peer.add_special_tokens([f"<|s_{number}|>" for number in range(65_536)])
     ours = read({"tokenizer.json": peer.to_str().encode()})
     text = "say <|s_1|><|s_65535|><|s_12|s_7|> <|s_65536|>"
     assert ours.encode(text, allowed_special="all") == peer.encode(text).ids
@@ -239,24 +208,25 @@ def test_a_git_lfs_pointer_is_named() -> None:
 TEXTS = st.text(st.one_of(st.sampled_from("aAß é1२12 \n/.!?'字🙂"), st.characters(exclude_categories=["Cs"])))
 
 
-def tekken_file(tokens, *, pattern, reserved, size=None, special=None):
+def tekken_file(tokens, *, reserved, size=None, special=None):
     vocab = [
         {"rank": rank, "token_bytes": base64.b64encode(token).decode(), "token_str": None}
         for rank, token in enumerate(tokens)
     ]
     config = {
-        "pattern": pattern,
+        "pattern": SPLIT_PATTERNS["tekken"],
         "num_vocab_tokens": len(vocab),
         "default_vocab_size": size or len(vocab) + reserved,
         "default_num_special_tokens": reserved,
         "version": "v3",
     }
-    content = {"config": config, "vocab": vocab}
-    if special is not None:
-        content["special_tokens"] = [
-            {"rank": rank, "token_str": token, "is_control": True} for rank, token in enumerate(special)
-        ]
-    return content
+    return {"config": config, "vocab": vocab} | (
+        {"special_tokens": tekken_special(special)} if special else {}
+    )
+
+
+def tekken_special(tokens):
+    return [{"rank": rank, "token_str": token, "is_control": True} for rank, token in enumerate(tokens)]
 
 
 def read_content(content):
@@ -266,13 +236,8 @@ def read_content(content):
 @pytest.fixture(scope="module")
 def small():
     """A small file: 5 special tokens, then the tokens of a training; its size excludes the last four of these."""
-    history = train("the theme of the thesis is there", recipe="bytes", num_merges=20)
-    learned = [Tokenizer.from_history(history).vocab[merge.new_id] for merge in history.merges]
-    tokens = [*(bytes([byte]) for byte in range(256)), *learned]
-    size = len(tokens) + 5 - 4
-    content = tekken_file(
-        tokens, pattern=SPLIT_PATTERNS["tekken"], reserved=5, size=size, special=["<unk>", "<s>", "[INST]"]
-    )
+    tokens = list(learn("the theme of the thesis is there", "bytes", 20).vocab.values())
+    content = tekken_file(tokens, reserved=5, size=len(tokens) + 5 - 4, special=["<unk>", "<s>", "[INST]"])
     return content, tokens[:-4]
 
 
@@ -291,18 +256,16 @@ def test_a_tekken_file_gives_the_ids_of_tiktoken_after_the_special_ones(small, t
 def test_special_tokens_of_a_tekken_file_are_filled_up(small):
     content, _ = small
     ours = read_content(content)
-    assert ours.special_tokens == {
-        "<unk>": 0, "<s>": 1, "[INST]": 2, "<SPECIAL_3>": 3, "<SPECIAL_4>": 4,
-    }  # fmt: skip
+    named = ["<unk>", "<s>", "[INST]", "<SPECIAL_3>", "<SPECIAL_4>"]
+    assert ours.special_tokens == {token: id_ for id_, token in enumerate(named)}
     assert ours.encode("<s>the", allowed_special="all")[0] == 1
-    named = ["<unk>", "<s>", "[INST]", "[A]", "[B]"]
-    every = [{"rank": rank, "token_str": token} for rank, token in enumerate(named)]
-    assert list(read_content(content | {"special_tokens": every}).special_tokens) == named
+    every = ["<unk>", "<s>", "[INST]", "[A]", "[B]"]
+    assert [*read_content(content | {"special_tokens": tekken_special(every)}).special_tokens] == every
 
 
 def test_a_tekken_file_without_special_tokens_means_the_fixed_list():
     published = load_published("tekken")
-    content = tekken_file(mergeable_ranks("tekken"), pattern=SPLIT_PATTERNS["tekken"], reserved=1000)
+    content = tekken_file(mergeable_ranks("tekken"), reserved=1000)
     ours = read_content(content)
     assert ours.special_tokens == TABLES["tekken"].special_tokens
     assert ours.mergeable_ranks == published.mergeable_ranks
