@@ -18,6 +18,7 @@ from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.published import WITH_PIPELINE as PUBLISHED_WITH_PIPELINE
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BOUNDARY
+from tests.format_samples import added_token
 from tests.peers import like_llama, tokenizer_json
 from tests.ways import BOTH_WAYS
 
@@ -40,7 +41,7 @@ def split(pattern: str, behavior: str = "isolated") -> pre_tokenizers.PreTokeniz
     return pre_tokenizers.Split(Regex(pattern), behavior)
 
 
-def build(*, cut, normalizer=None, added=(), alphabet=True, unknown=None, **model) -> Peer:
+def build(*, cut=None, normalizer=None, added=(), alphabet=True, unknown=None, **model) -> Peer:
     special = [token for token in ("<s>", "</s>", "<unk>") if token != unknown]
     peer = Peer(models.BPE(unk_token=unknown, **model))
     if normalizer:
@@ -58,6 +59,15 @@ def build(*, cut, normalizer=None, added=(), alphabet=True, unknown=None, **mode
     peer.train_from_iterator([TRAINED_ON], trainer)
     peer.add_tokens(list(added))
     return peer
+
+
+def content_of(kind: str, **keys: object) -> dict:
+    """The content of a file, some keys replaced."""
+    return json.loads(built(kind).to_str()) | keys
+
+
+def opened(content: dict, **options: bool) -> Tokenizer:
+    return read_huggingface(json.dumps(content).encode(), **options)
 
 
 MASK = AddedToken("<mask>", lstrip=True, rstrip=False, normalized=False)
@@ -101,13 +111,24 @@ FIRST = {
 }  # fmt: skip
 
 
+OTHERS = {
+    "added tokens, nothing else": {
+        "cut": pre_tokenizers.ByteLevel(False),
+        "added": [AddedToken(content, normalized=True) for content in (" ", "BROT", "brot")],
+    }
+}
+
+
 @cache
 def built(kind: str) -> Peer:
-    return fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
+    return fallback_tokenizer() if kind == "Llama's" else build(**OTHERS.get(kind) or FIRST[kind])
 
 
 def both(kind: str) -> tuple[Tokenizer, Peer]:
     return read_huggingface(built(kind).to_str().encode()), built(kind)
+
+
+SPACES = "spaces with what is before them"
 
 
 @pytest.mark.parametrize("kind", FIRST)
@@ -123,14 +144,13 @@ def test_a_file_with_steps_gives_the_librarys_ids(kind):
 
 def test_what_is_not_read_of_a_file_is_written_again_half_a_character_too():
     unread = '{"type": "BertProcessing", "sep": ["\\ud800", 1], "cls": ["🥖", 2]}'
-    content = json.loads(built("spaces with what is before them").to_str())
-    file = json.dumps(content | {"post_processor": "?"}).replace('"?"', unread)
+    file = json.dumps(content_of(SPACES, post_processor="?")).replace('"?"', unread)
     written = write(read_huggingface(file.encode()), "huggingface")["tokenizer.json"]
     assert json.loads(written) == json.loads(file)
 
 
 def test_a_file_nested_as_deep_as_can_be_read_is_refused_or_kept():
-    file = json.dumps(json.loads(built("spaces with what is before them").to_str()) | {"unread": "?"})
+    file = json.dumps(content_of(SPACES, unread="?"))
     told = set()
     for depth in range(900, 1_000):
         nested = file.replace('"?"', "[" * depth + "]" * depth).encode()
@@ -138,10 +158,8 @@ def test_a_file_nested_as_deep_as_can_be_read_is_refused_or_kept():
             told.add(read_huggingface(nested).name)
         except FormatError as error:
             told.add(str(error))
-    assert told <= {
-        "tokenizer.json",
-        "tokenizer.json: expected JSON of a few levels, found lists or objects nested too deep.",
-    }
+    too_deep = "tokenizer.json: expected JSON of a few levels, found lists or objects nested too deep."
+    assert told <= {"tokenizer.json", too_deep}
 
 
 def assert_same_ids(ours, peer, texts) -> None:
@@ -188,73 +206,72 @@ def test_small_models_give_the_librarys_ids(model, cut, texts):
 def test_two_merges_that_make_one_token_though_whole_chunks_are_looked_up():
     content = tokenizer_json("gpt2")
     content["model"] |= {"ignore_merges": True, "merges": [*content["model"]["merges"], "t he"]}
-    data = json.dumps(content)
-    assert_same_ids(read_huggingface(data.encode()), Peer.from_str(data), HARD)
+    assert_same_ids(opened(content), Peer.from_str(json.dumps(content)), HARD)
+
+
+def with_one_id_twice(first: str, **flags: bool) -> dict:
+    """A file of two tokens and an added one: the library gives it the id 2, which the second one already has."""
+    added = [added_token(content, 2, **flags) for content in (first, "new")]
+    return json.loads(Peer(models.BPE({"a": 0, first: 2}, [])).to_str()) | {"added_tokens": added}
 
 
 def test_added_tokens_that_the_library_gives_one_id():
-    # The vocabulary has two tokens, so the library gives the added token the id 2, which "b" already has.
-    peer = Peer(models.BPE({"a": 0, "b": 2}, []))
-    content = json.loads(peer.to_str())
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
-    content["added_tokens"] = [{"id": 2, "content": token} | flags for token in ("b", "new")]
-    data = json.dumps(content).encode()
-    assert_same_ids(read_huggingface(data), Peer.from_str(data.decode()), ["ab", "anewb", "b"])
+    content = with_one_id_twice("b")
+    assert_same_ids(opened(content), Peer.from_str(json.dumps(content)), ["ab", "anewb", "b"])
+
+
+OF_NO_FILE = (
+    {"type": "CharDelimiterSplit", "delimiter": "e"},
+    {"type": "FixedLength", "length": 5},
+    {"type": "UnicodeScripts"},
+)
+NFD = {"type": "NFD"}
+LOWER = {"type": "Lowercase"}
+PLAIN = "added tokens, nothing else"
+
+
+def test_the_library_opens_the_steps_that_are_refused_because_no_file_has_them():
+    for step in OF_NO_FILE:
+        assert Peer.from_str(json.dumps(content_of(PLAIN, pre_tokenizer=step)))
 
 
 @pytest.mark.parametrize(
-    ("normalizer", "words"),
+    ("keys", "words"),
     [
-        ({"type": "Prepend", "prepend": ""}, "prepends an empty string"),
+        # What the library does by accident.
+        ({"normalizer": {"type": "Prepend", "prepend": ""}}, "prepends an empty string"),
         *(
-            ({"type": "Replace", "pattern": pattern, "content": "b"}, "replaces empty matches")
-            for pattern in (
-                {"String": ""},
-                *({"Regex": one} for one in ("a*", r"\S{,2}", "^", r"x|\b", "(?=q)")),
-            )
+            ({"normalizer": {"type": "Replace", "pattern": pattern, "content": "b"}}, "replaces empty matches")
+            for pattern in ({"String": ""}, *({"Regex": one} for one in ("a*", r"\S{,2}", "^", r"x|\b", "(?=q)")))
         ),
-        ({"type": "Strip", "strip_left": True, "strip_right": True}, "' ' is normalized to an empty string"),
-        ({"type": "Precompiled", "precompiled_charsmap": "AAAA"}, "not a valid SentencePiece table"),
+        ({"normalizer": {"type": "Strip", "strip_left": True, "strip_right": True}}, "' ' is normalized to an empty string"),
+        ({"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAA"}}, "not a valid SentencePiece table"),
+        # It picks one of them by chance, or mixes them up.
+        ({"normalizer": LOWER}, "'BROT' and 'brot' are normalized to the same string"),
+        (with_one_id_twice("Ġ", normalized=True) | {"normalizer": NFD}, "expected an unused id for the added token 'new', found 2"),
+        # All problems are named at once; steps that no file in use has.
+        ({"normalizer": {"type": "Nonesuch"}, "pre_tokenizer": {"type": "Nowhere"}}, r"Nonesuch.*; .*Nowhere"),
+        *(({"pre_tokenizer": step}, f"its pre_tokenizer '{step['type']}' is unknown") for step in OF_NO_FILE),
+        # No BPE, also without a type.
+        ({"model": {"vocab": [["a", -1.0]]}}, "Unigram"),
+        ({"model": {"vocab": {"a": 0}, "max_input_chars_per_word": 9}}, "WordPiece"),
+        ({"model": {"type": "Unigram", "vocab": {}}}, "key model.type: expected 'BPE', found Unigram.* has no merges"),
+        ({"model": {"type": "WordPiece", "vocab": {}}}, "key model.type: expected 'BPE', found WordPiece.* longest match"),
+        ({"model": {"type": "WordLevel", "vocab": {}}}, "key model.type: expected 'BPE', found WordLevel"),
     ],
-)
-def test_what_the_library_does_by_accident_is_refused_by_name(normalizer, words):
-    peer = build(cut=pre_tokenizers.ByteLevel(False), added=[AddedToken(" ", normalized=True)])
-    content = json.loads(peer.to_str()) | {"normalizer": normalizer}
+)  # fmt: skip
+def test_what_the_library_does_by_accident_or_what_is_no_bpe_is_refused_by_name(keys, words):
     with pytest.raises(FormatError, match=words):
-        read_huggingface(json.dumps(content).encode())
+        opened(content_of(PLAIN) | keys)
 
 
-def test_two_added_tokens_that_become_one_string_are_refused_for_the_library_picks_one_by_chance():
-    added = [AddedToken("BROT", normalized=True), AddedToken("brot", normalized=True)]
-    peer = build(cut=pre_tokenizers.ByteLevel(False), normalizer=normalizers.Lowercase(), added=added)
-    with pytest.raises(FormatError, match="'BROT' and 'brot' are normalized to the same string"):
-        read_huggingface(peer.to_str().encode())
-
-
-def test_two_added_tokens_of_one_id_that_are_normalized_are_refused_for_the_library_mixes_them_up():
-    # The vocabulary has two tokens, so the library gives the added token the id 2, which "Ġ" already has.
-    peer = Peer(models.BPE({"a": 0, "Ġ": 2}, []))
-    content = json.loads(peer.to_str()) | {"normalizer": {"type": "NFD"}}
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False) | {"normalized": True}
-    content["added_tokens"] = [{"id": 2, "content": token} | flags for token in ("Ġ", "new")]
-    with pytest.raises(FormatError, match="expected an unused id for the added token 'new', found 2"):
-        read_huggingface(json.dumps(content).encode())
-
-
-def test_version_lines_and_a_repeated_merge_among_the_merges():
-    content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str())
+@pytest.mark.parametrize("normalizer", [None, {"type": "NFC"}])
+def test_version_lines_and_a_repeated_merge_among_the_merges(normalizer):
+    content = content_of(PLAIN, normalizer=normalizer)
     merges = [" ".join(merge) for merge in content["model"]["merges"]]
-    for plain in (True, False):
-        content["normalizer"] = None if plain else {"type": "NFC"}
-        content["model"]["merges"] = [
-            "#version: 0.2",
-            *merges[:9],
-            "#version: 0.2 - more",
-            *merges[9:],
-            merges[0],
-        ]
-        data = json.dumps(content)
-        assert_same_ids(read_huggingface(data.encode()), Peer.from_str(data), HARD)
+    listed = ["#version: 0.2", *merges[:9], "#version: 0.2 - more", *merges[9:], merges[0]]
+    content["model"]["merges"] = listed
+    assert_same_ids(opened(content), Peer.from_str(json.dumps(content)), HARD)
 
 
 def test_characters_that_are_lacking_become_bytes():
@@ -296,45 +313,8 @@ def test_special_tokens_are_refused_or_plain_as_everywhere():
         ours.encode("a<s>b")
     assert len(ours.encode("<s>", disallowed_special=())) > 1
     assert ours.decode(ours.encode("a<s>b", allowed_special="all")) == "a<s>b"
-
-
-def test_all_that_stands_in_the_way_is_said_at_once():
-    content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str())
-    content["normalizer"] = {"type": "Nonesuch"}
-    content["pre_tokenizer"] = {"type": "Nowhere"}
-    with pytest.raises(FormatError, match=r"Nonesuch.*; .*Nowhere"):
-        read_huggingface(json.dumps(content).encode())
-
-
-@pytest.mark.parametrize(
-    "step",
-    [
-        {"type": "CharDelimiterSplit", "delimiter": "e"},
-        {"type": "FixedLength", "length": 5},
-        {"type": "UnicodeScripts"},
-    ],
-    ids=lambda step: step["type"],
-)
-def test_a_step_that_no_file_in_use_has_is_refused_by_name(step):
-    content = json.loads(build(cut=pre_tokenizers.ByteLevel(False)).to_str()) | {"pre_tokenizer": step}
-    assert Peer.from_str(json.dumps(content))
-    with pytest.raises(FormatError, match=f"its pre_tokenizer '{step['type']}' is unknown"):
-        read_huggingface(json.dumps(content).encode())
-
-
-@pytest.mark.parametrize(
-    ("model", "words"),
-    [
-        ({"vocab": [["a", -1.0]]}, "Unigram"),
-        ({"vocab": {"a": 0}, "max_input_chars_per_word": 9}, "WordPiece"),
-        ({"type": "Unigram", "vocab": {}}, "key model.type: expected 'BPE', found Unigram.* has no merges"),
-        ({"type": "WordPiece", "vocab": {}}, "key model.type: expected 'BPE', found WordPiece.* longest match"),
-        ({"type": "WordLevel", "vocab": {}}, "key model.type: expected 'BPE', found WordLevel"),
-    ],
-)  # fmt: skip
-def test_what_is_no_bpe_is_named_also_without_a_type(model, words):
-    with pytest.raises(FormatError, match=words):
-        read_huggingface(json.dumps({"version": "1.0", "model": model}).encode())
+    with pytest.raises(BpeError, match="does more to a text"):
+        find_reachable(ours, token_table(ours))
 
 
 def test_a_pattern_of_nobody_here_is_refused_where_it_must_be_known():
@@ -346,30 +326,17 @@ def test_a_pattern_of_nobody_here_is_refused_where_it_must_be_known():
         read_huggingface(peer.to_str().encode(), own_patterns=False)
 
 
-def test_which_tokens_no_text_reaches_is_not_told_of_it():
-    ours, _ = both("NFKC")
-    with pytest.raises(BpeError, match="does more to a text"):
-        find_reachable(ours, token_table(ours))
-
-
 def fallback_tokenizer() -> Peer:
     """A tokenizer like Llama's and Gemma's: characters, ▁ for a space, bytes for missing characters, no chunks."""
-    peer = build(
-        cut=None,
-        normalizer=normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]),
-        alphabet=False,
-    )
-    content = json.loads(peer.to_str())
+    content = content_of("no cut at all, ▁ by the normalizer", added_tokens=[])
     strings = [string for string in content["model"]["vocab"] if string not in "äé世"]
-    strings += FALLBACK
-    vocab = {string: number for number, string in enumerate(strings)}
+    vocab = {string: number for number, string in enumerate([*strings, *FALLBACK])}
     merges = [
         merge
         for merge in content["model"]["merges"]
         if all(side in vocab for side in (*merge, "".join(merge)))
     ]
     content["model"] |= {"vocab": vocab, "merges": merges, "byte_fallback": True}
-    content["added_tokens"] = []
     return Peer.from_str(json.dumps(content))
 
 
@@ -405,12 +372,9 @@ def test_the_ways_of_a_tokenizer_that_begins_with_characters(kind):
     words = list(chunks_of(ours, trace, longest=20))
     assert [token_id for word in words for token_id in word.ids] == trace.ids
     for word in words:
-        arcs = token_arcs(ours, word)
-        taken = [
-            arc.token_id for arc, fate in zip(arcs, fates(word, arcs), strict=True) if fate.kind == "taken"
-        ]
-        assert taken == word.ids
-        units = len(word.base_ids)
+        arcs, units = token_arcs(ours, word), len(word.base_ids)
+        known = zip(arcs, fates(word, arcs), strict=True)
+        assert [arc.token_id for arc, fate in known if fate.kind == "taken"] == word.ids
         if units > 10:
             continue
         # Count all ways: each gap is open or closed, and each resulting piece must be a token or a unit.
@@ -439,9 +403,5 @@ def test_a_word_that_is_cut_out_of_a_chunk_is_encoded_as_it_is_alone():
 
 def test_the_published_pipelines_go_through_c() -> None:
     if native.library:
-        for name in PUBLISHED_WITH_PIPELINE:
-            assert encoder_of_whole_texts(
-                load_published(name).rules,
-                dict(load_published(name).base.id_of_unit),
-                load_published(name).steps,
-            )
+        for tokenizer in map(load_published, PUBLISHED_WITH_PIPELINE):
+            assert encoder_of_whole_texts(tokenizer.rules, dict(tokenizer.base.id_of_unit), tokenizer.steps)
