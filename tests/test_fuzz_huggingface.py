@@ -12,11 +12,12 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from tokenizers import Tokenizer as Peer
 
@@ -70,13 +71,13 @@ def branch_of(rng: random.Random, depth: int) -> str:
         if kind < 0.08:
             written += rng.choice(EDGES)
             continue
+        atom, quantified = "", True
         if kind < 0.2 and depth < 2:
             opened = rng.choice(["(?:", "(", "(?=", "(?!", "(?>", "(?i:", "(?m:", "(?<=", "(?<!"])
             inner = rng.choice(ATOMS) if opened.startswith("(?<") else pattern_of(rng, depth + 1)
             atom = f"{opened}{inner})"
             quantified = opened in ("(?:", "(", "(?>", "(?i:", "(?m:")
-        else:
-            atom, quantified = rng.choice(ATOMS), True
+        atom = atom or rng.choice(ATOMS)
         written += atom + (rng.choice(QUANTIFIERS) if quantified and rng.random() < 0.5 else "")
     return written
 
@@ -127,11 +128,8 @@ def pre_tokenizer_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
     )  # fmt: skip
     step: dict[str, Any] = {"type": kind}
     if kind == "Split":
-        step |= {
-            "pattern": pattern_part(rng, alphabet),
-            "behavior": rng.choice(BEHAVIORS),
-            "invert": maybe(rng, 0.3),
-        }
+        step |= {"pattern": pattern_part(rng, alphabet), "behavior": rng.choice(BEHAVIORS)}
+        step["invert"] = maybe(rng, 0.3)
     elif kind == "Digits":
         step["individual_digits"] = maybe(rng)
     elif kind == "Punctuation":
@@ -146,12 +144,8 @@ def pre_tokenizer_of(rng: random.Random, alphabet: str) -> dict[str, Any]:
 
 
 def byte_level(rng: random.Random) -> dict[str, Any]:
-    return {
-        "type": "ByteLevel",
-        "add_prefix_space": maybe(rng, 0.3),
-        "trim_offsets": maybe(rng),
-        "use_regex": maybe(rng),
-    }
+    flags = {"add_prefix_space": maybe(rng, 0.3), "trim_offsets": maybe(rng), "use_regex": maybe(rng)}
+    return {"type": "ByteLevel", **flags}
 
 
 def in_sequence(steps: list[dict[str, Any]], key: str, rng: random.Random) -> dict[str, Any] | None:
@@ -206,13 +200,14 @@ def model_of(rng: random.Random, alphabet: str, *, in_bytes: bool) -> dict[str, 
     if maybe(rng, 0.4):
         unknown = "<unk>" if maybe(rng, 0.8) else rng.choice(strings)
         strings.append(unknown)
-    for _ in range(rng.choice([0, 0, 3])):
-        strings.append(string_of(rng, alphabet, 5))
+    strings += [string_of(rng, alphabet, 5) for _ in range(rng.choice([0, 0, 3]))]
     strings = [*dict.fromkeys(strings)]
     if maybe(rng, 0.3):
         rng.shuffle(strings)
     gap = rng.choice([1, 1, 1, 3])
     in_pairs = maybe(rng)
+    if not in_pairs:
+        listed = [pair for pair in listed if " " not in "".join(pair)]
     return {
         "type": "BPE",
         "dropout": rng.choice([None, None, 0.0]),
@@ -223,11 +218,7 @@ def model_of(rng: random.Random, alphabet: str, *, in_bytes: bool) -> dict[str, 
         "byte_fallback": fallback,
         "ignore_merges": maybe(rng, 0.3),
         "vocab": {string: number * gap for number, string in enumerate(strings)},
-        "merges": [
-            [*pair] if in_pairs or " " in "".join(pair) else " ".join(pair)
-            for pair in listed
-            if in_pairs or " " not in "".join(pair)
-        ],
+        "merges": [[*pair] if in_pairs else " ".join(pair) for pair in listed],
     }
 
 
@@ -276,8 +267,7 @@ def texts_of(rng: random.Random, content: dict[str, Any], alphabet: str) -> Iter
     parts += [string for string in rng.choices([*content["model"]["vocab"]], k=3) if "<0x" not in string]
     strange = rng.choice(ALPHABETS)
     for _ in range(6):
-        text = "".join(rng.choices([*parts, *parts, *strange], k=rng.choice([0, 1, 2, 5, 12, 40])))
-        yield text
+        yield "".join(rng.choices([*parts, *parts, *strange], k=rng.choice([0, 1, 2, 5, 12, 40])))
     yield rng.choice(alphabet) * rng.randint(1, 80)
 
 
@@ -292,71 +282,55 @@ class TheLibrary:
     """Hugging Face tokenizers in its own process, since on some files and texts it aborts or never ends."""
 
     def __init__(self) -> None:
-        self._start()
-
-    def _start(self) -> None:
-        here, there = CONTEXT.Pipe()
-        self._process = CONTEXT.Process(target=answer, args=(there,), daemon=True)
-        self._process.start()
-        there.close()
-        self._here = here
+        self._pool = ProcessPoolExecutor(1, mp_context=CONTEXT)
 
     def ids(self, data: str, texts: list[str]) -> list[Both | None] | None:
         """The ids of each text, None for a text on which it fails; None if it cannot open the file at all."""
-        self._here.send((data, texts))
+        # On a busy machine even the start of a process takes longer than any file should: its own time counts.
         try:
-            # On a busy machine even the start of a process takes longer than any file should: its own time counts.
-            if self._here.poll(None if resource else 60):
-                found: list[Both | None] | None = self._here.recv()
-                return found
-        except EOFError:
-            pass
-        self.end()
-        self._start()
-        return None
+            return self._pool.submit(peer_ids, data, texts).result(None if resource else 60)
+        except (BrokenProcessPool, TimeoutError):
+            self.end()
+            self._pool = ProcessPoolExecutor(1, mp_context=CONTEXT)
+            return None
 
     def end(self) -> None:
-        self._process.kill()
-        self._process.join()
-        self._here.close()
-
-
-def answer(connection: Connection) -> None:
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 2)
-    while True:
-        asked = connection.recv()
-        if resource:
-            until = int(time.process_time()) + MOST_SECONDS
-            resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-        connection.send(peer_ids(*asked))
+        for process in [*(self._pool._processes or {}).values()]:
+            process.kill()
+        self._pool.shutdown()
 
 
 def peer_ids(data: str, texts: list[str]) -> list[Both | None] | None:
-    try:
-        peer = Peer.from_str(data)
-    except BaseException as error:
-        if not is_the_librarys(error):
-            raise
+    if resource:
+        until = int(time.process_time()) + MOST_SECONDS
+        resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    # The library writes to the error stream whatever it fails on.
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    if (peer := unless_it_fails(lambda: Peer.from_str(data))) is None:
         return None
-    return [ids_of(peer, text) for text in texts]
+    return [unless_it_fails(lambda text=text: ids_of(peer, text)) for text in texts]
 
 
-def ids_of(peer: Peer, text: str) -> Both | None:
+def ids_of(peer: Peer, text: str) -> Both:
+    found = []
+    for plain in (False, True):
+        peer.encode_special_tokens = plain
+        found.append(peer.encode(text, add_special_tokens=False).ids)
+    return found[0], found[1]
+
+
+Value = TypeVar("Value")
+
+
+def unless_it_fails(do: Callable[[], Value]) -> Value | None:
+    """What a call returns; None if the library refuses or panics (a panic is not an Exception in Python)."""
     try:
-        peer.encode_special_tokens = False
-        found = peer.encode(text, add_special_tokens=False).ids
-        peer.encode_special_tokens = True
-        return found, peer.encode(text, add_special_tokens=False).ids
+        return do()
     except BaseException as error:
-        if not is_the_librarys(error):
-            raise
-        return None
-
-
-def is_the_librarys(error: BaseException) -> bool:
-    """Whether the library refuses the file or panics (a panic is not an Exception in Python)."""
-    return type(error) is Exception or type(error).__name__ == "PanicException"
+        if type(error) is Exception or type(error).__name__ == "PanicException":
+            return None
+        raise
 
 
 def check(seed: int, library: TheLibrary) -> str:
