@@ -1,5 +1,6 @@
 """The pages show a tokenizer's steps as Hugging Face tokenizers performs them, step by step."""
 
+import copy
 import json
 from bisect import bisect_right
 from itertools import accumulate
@@ -15,35 +16,26 @@ from bpe_core.formats import read_huggingface
 from bpe_core.in_parts import finished
 from bpe_core.lessons.tokens.pipeline_stages import changed_ranges, changes, fallbacks, passes
 from bpe_core.lessons.tokens.token_boundaries import cut_in_parts, starts_in_text
-from tests.peers import tokenizer_json
+from tests.format_samples import added_token
+from tests.peers import read_by_hugging_face, tokenizer_json
 
 TEXTS = st.text(
     st.one_of(st.sampled_from("aé ́̈Aſﬁ각ᄀ㋿12円 ▁\n.'"), st.characters(exclude_categories=["Cs"]))
 )
 
-BYTE_TOKENS = [f"<0x{byte:02X}>" for byte in range(256)]
-
 
 def character_json(**of_the_model):
     """A small tokenizer.json with SentencePiece's steps."""
-    vocab = {
-        token: id_
-        for id_, token in enumerate(["<unk>", *BYTE_TOKENS, "▁", "l", "o", "w", "lo", "low", "▁low"])
-    }
+    tokens = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), "▁", "l", "o", "w", "lo", "low", "▁low"]
     model = {"type": "BPE", "unk_token": "<unk>", "fuse_unk": True, "byte_fallback": True} | of_the_model
+    model |= {"vocab": {token: id_ for id_, token in enumerate(tokens)}, "merges": ["l o", "lo w", "▁ low"]}
+    space = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
     return {
         "version": "1.0",
-        "added_tokens": [{"id": 0, "content": "<unk>", "special": True, "normalized": False}
-                         | dict.fromkeys(("single_word", "lstrip", "rstrip"), False)],
-        "normalizer": {"type": "Sequence", "normalizers": [
-            {"type": "Prepend", "prepend": "▁"},
-            {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
-        ]},
-        "pre_tokenizer": None,
-        "post_processor": None,
-        "decoder": None,
-        "model": model | {"vocab": vocab, "merges": ["l o", "lo w", "▁ low"]},
-    }  # fmt: skip
+        "added_tokens": [added_token("<unk>", 0, special=True)],
+        "normalizer": {"type": "Sequence", "normalizers": [{"type": "Prepend", "prepend": "▁"}, space]},
+        "model": model,
+    }
 
 
 def pair(content):
@@ -71,17 +63,15 @@ def test_a_text_with_its_changes_is_the_normalized_one(text):
 
 def suffixed():
     """A tokenizer whose words end in </w>, and which drops the spaces between them."""
-    peer = tokenizers.Tokenizer(
-        tokenizers.models.BPE(
-            {"<unk>": 0, "l": 1, "o": 2, "w</w>": 3, "lo": 4, "w": 5, "o</w>": 6},
-            [("l", "o")],
-            unk_token="<unk>",  # noqa: S106 - a string of the vocabulary
-            end_of_word_suffix="</w>",
-        )
-    )
-    peer.normalizer = tokenizers.normalizers.Lowercase()
-    peer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
-    return read_huggingface(peer.to_str().encode())
+    model = {
+        "type": "BPE",
+        "vocab": {"<unk>": 0, "l": 1, "o": 2, "w</w>": 3, "lo": 4, "w": 5, "o</w>": 6},
+        "merges": ["l o"],
+        "unk_token": "<unk>",
+        "end_of_word_suffix": "</w>",
+    }
+    steps = {"normalizer": {"type": "Lowercase"}, "pre_tokenizer": {"type": "WhitespaceSplit"}}
+    return pair({"version": "1.0", "added_tokens": [], "model": model, **steps})[0]
 
 
 CHANGING = {
@@ -113,37 +103,35 @@ def test_the_changed_ranges_are_all_that_differs_between_the_tokens_and_the_text
         assert not found
 
 
-def test_a_changed_range_is_no_longer_than_it_must_be():
-    two = (load_published("qwen3"), "naïve cafe\u0301, a\u030a.", "naïve café, å.".encode())
+def test_a_change_is_no_longer_than_it_must_be():
+    text = "naïve cafe\u0301, a\u030a."
+    two = (load_published("qwen3"), text, "naïve café, å.".encode())
     assert changed_ranges(*two).tolist() == [[10, 12, 10, 13], [14, 16, 15, 18]]
     assert changed_ranges(*two, most=1).tolist() == [[10, 16, 10, 18]]  # the last one contains the rest
-    marked, text = CHANGING["▁"](), "low é low"
-    assert changed_ranges(marked, text, " low é low".encode()).tolist() == [[0, 1, 0, 0]]
-    words = suffixed()
-    assert changed_ranges(words, "low LO", b"low lo ").tolist() == [[4, 7, 4, 6]]
-
-
-def test_a_change_is_no_longer_than_it_must_be():
-    found = changes(load_published("qwen2.5"), "naïve cafe\u0301, a\u030a.")
-    assert [(change.start, change.before, change.after) for change in found] == [
-        (9, "e\u0301", "é"),
-        (13, "a\u030a", "å"),
+    marked = changed_ranges(CHANGING["▁"](), "low é low", " low é low".encode())
+    assert marked.tolist() == [[0, 1, 0, 0]]
+    assert changed_ranges(suffixed(), "low LO", b"low lo ").tolist() == [[4, 7, 4, 6]]
+    found = [
+        (change.start, change.before, change.after) for change in changes(load_published("qwen2.5"), text)
     ]
+    assert found == [(9, "e\u0301", "é"), (13, "a\u030a", "å")]
 
 
 @pytest.mark.parametrize("name", ["deepseek_v3", "qwen2.5", "gpt_neox"])
 def test_each_pass_cuts_where_the_library_does(name):
     steps = tokenizer_json(name)["pre_tokenizer"]
     steps = steps.get("pretokenizers", [steps])
+    empty = json.loads(tokenizers.Tokenizer(tokenizers.models.BPE()).to_str())
+    parts = ({"type": "Sequence", "pretokenizers": steps[:number]} for number in range(1, len(steps) + 1))
+    theirs = [
+        tokenizers.Tokenizer.from_str(json.dumps(empty | {"pre_tokenizer": part})).pre_tokenizer
+        for part in parts
+    ]
     for text in HARD:
         normalized = replaced(text, changes(load_published(name), text))
         if not normalized or any(token in text for token in ("<|", "<s>", "<mask>", "   ", "\n\n")):
             continue
-        for number, one in enumerate(passes(load_published(name), text), 1):
-            part = {"type": "Sequence", "pretokenizers": steps[:number]}
-            whole = tokenizers.Tokenizer(tokenizers.models.BPE())
-            whole = json.loads(whole.to_str()) | {"pre_tokenizer": part}
-            pre_tokenizer = tokenizers.Tokenizer.from_str(json.dumps(whole)).pre_tokenizer
+        for one, pre_tokenizer in zip(passes(load_published(name), text), theirs, strict=False):
             spans = [span for _, span in pre_tokenizer.pre_tokenize_str(normalized)]
             assert list(one.parts) == [normalized[start:end] for start, end in spans]
 
@@ -173,27 +161,20 @@ def test_what_falls_back_is_told_as_the_library_encodes_it(of_the_model, expecte
     for one in found:
         tokens = theirs.encode("low" + one.character, add_special_tokens=False).tokens
         assert tokens == ["▁low", *one.tokens]
-
-
-def test_bytes_lack_nothing():
-    assert fallbacks(load_published("gpt_neox"), "é 🥖") == []
+    assert fallbacks(load_published("gpt_neox"), "é 🥖") == []  # bytes lack nothing
 
 
 @pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3"])
 def test_tokens_begin_in_the_text_where_the_library_says(name):
-    content = tokenizer_json(name)
-    content["post_processor"] = None
-    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    ours = load_published(name)
+    ours, theirs = load_published(name), copy.deepcopy(read_by_hugging_face(name))
+    theirs.post_processor = tokenizers.processors.Sequence([])
     for text in (*HARD, "Cafe\u0301 a\u030ax e\u0301e\u0301 각 done"):
         if any(token in text for token in ours.special_tokens):
             continue
         ends = list(accumulate(len(character.encode()) for character in text))
-        starts = [
-            bisect_right(ends, start)
-            for start in finished(starts_in_text(ours, text, ours.encode_chunks(text, disallowed_special=())))
-        ]
-        assert starts == [start for start, _ in theirs.encode(text, add_special_tokens=False).offsets]
+        begin = finished(starts_in_text(ours, text, ours.encode_chunks(text, disallowed_special=())))
+        starts = [start for start, _ in theirs.encode(text, add_special_tokens=False).offsets]
+        assert [bisect_right(ends, start) for start in begin] == starts
 
 
 @pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
@@ -206,5 +187,5 @@ def test_tokens_of_a_changed_text_are_set_beside_the_text_that_was_given(name, t
 
 
 def test_tokens_that_begin_with_a_sign_for_a_space_are_set_beside_the_text():
-    ours, _ = pair(character_json())
-    assert finished(cut_in_parts(ours, "low lowé")).tokens == [b"low", b" low", b"\xc3", b"\xa9"]
+    marked = finished(cut_in_parts(CHANGING["▁"](), "low lowé"))
+    assert marked.tokens == [b"low", b" low", b"\xc3", b"\xa9"]
