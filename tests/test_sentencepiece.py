@@ -2,6 +2,7 @@
 
 import gc
 import io
+import json
 import random
 import struct
 import weakref
@@ -28,26 +29,32 @@ SAMPLE = "\n".join(
 
 
 def field(number, value):
-    """A field of a protocol buffer, for small numbers and lengths."""
+    """A field of a protocol buffer, for numbers up to 127 and lengths up to 16,383."""
     if isinstance(value, int):
         return bytes([number << 3, value])
-    return bytes([number << 3 | 2, len(value)]) + value
+    length = [len(value)] if len(value) < 128 else [len(value) & 127 | 128, len(value) >> 7]
+    return bytes([number << 3 | 2, *length]) + value
 
 
-@pytest.mark.parametrize(
-    ("trained", "kind"),
-    [
-        (field(3, 1), "Unigram"),
-        (b"", "Unigram"),
-        (field(4, 100) + field(3, 3), "WordLevel"),
-        (field(3, 4), "single characters"),
-    ],
-)
-def test_a_sentencepiece_model_is_refused_by_name(trained, kind):
-    piece = field(1, b"<unk>") + b"\x15\0\0\0\0" + field(3, 2)
-    data = field(1, piece) * 3 + field(2, trained) + field(3, field(1, b"identity"))
-    with pytest.raises(FormatError, match=f"found a SentencePiece model, {kind}"):
-        read({"tokenizer.model": data})
+def spm_piece(text, score=0.0, kind=1):
+    return field(1, field(1, text.encode()) + b"\x15" + struct.pack("<f", score) + field(3, kind))
+
+
+UNK = spm_piece("<unk>", kind=2)
+BPE = field(2, field(3, 2))
+IDENTITY = field(1, b"identity")
+SPM_BPE = BPE + field(3, IDENTITY + field(3, 0) + field(4, 0))
+
+
+def found_always(text):
+    return spm_piece(text, kind=4)
+
+
+OF_65_LENGTHS = b"".join(found_always("a" * size + "b") for size in range(1, 66))
+
+
+def opened(data):
+    return read({"tokenizer.model": data})
 
 
 SPM_TEXTS = [
@@ -58,22 +65,27 @@ SPM_TEXTS = [
 ]  # fmt: skip
 
 
-def trained_by_sentencepiece(**options):
-    """Return a small model, and SentencePiece's processor for it."""
-    spm = pytest.importorskip("sentencepiece")
+@cache
+def model_bytes(options):
     model = io.BytesIO()
-    sentences = f"{SAMPLE}\nlow lower lowest newer newest\naaaa aaa aaaaaa <sep> lower\n雨が降る 雨".split(
-        "\n"
-    )
+    sentences = f"{SAMPLE}\nlow lower lowest newer newest\naaaa aaa aaaaaa <sep> lower\n雨が降る 雨"
     always = {"model_type": "bpe", "vocab_size": 500, "hard_vocab_limit": False, "minloglevel": 9}
-    options = {**always, "normalization_rule_name": "identity", **options}
-    spm.SentencePieceTrainer.train(sentence_iterator=iter(sentences * 3), model_writer=model, **options)
-    return model.getvalue(), spm.SentencePieceProcessor(model_proto=model.getvalue())
+    always["normalization_rule_name"] = "identity"
+    trainer = pytest.importorskip("sentencepiece").SentencePieceTrainer
+    lines = iter(sentences.split("\n") * 3)
+    trainer.train(sentence_iterator=lines, model_writer=model, **always | json.loads(options))
+    return model.getvalue()
+
+
+def trained_by_sentencepiece(**options):
+    """A tokenizer read from a small model, and SentencePiece's processor for it."""
+    data = model_bytes(json.dumps(options))
+    return opened(data), pytest.importorskip("sentencepiece").SentencePieceProcessor(model_proto=data)
 
 
 def test_the_ways_to_split_a_text_are_not_counted_over_the_tokens_of_pieces():
     # Their traces have no base units, so the only way would be the tokenizer's own.
-    tokenizer = read({"tokenizer.model": trained_by_sentencepiece(remove_extra_whitespaces=False)[0]})
+    tokenizer, _ = trained_by_sentencepiece(remove_extra_whitespaces=False)
     with pytest.raises(BpeError, match="the ways to split a text are not counted"):
         token_arcs(tokenizer, tokenizer.trace("the lowest"))
     found = hardest_word(tokenizer, "the lowest")
@@ -104,8 +116,7 @@ SPACES_STAY = {"remove_extra_whitespaces": False}
     ids=lambda options: " ".join(options) or "as it is",
 )
 def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
-    data, peer = trained_by_sentencepiece(**options)
-    tokenizer = read({"tokenizer.model": data})
+    tokenizer, peer = trained_by_sentencepiece(**options)
     assert tokenizer.vocab_size == peer.vocab_size()
     dice = random.Random(5)
     pieces = ["low", "er", " ", "  ", "a", "aa", "<sep>", "<lower>", "▁", "雨", "🙂", "é", "12", "\n", "<s>"]
@@ -125,8 +136,7 @@ def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
 )
 def test_any_ids_give_the_text_of_sentencepiece(options, dummy, drops_more):
     spaces = {"add_dummy_prefix": dummy, "remove_extra_whitespaces": drops_more}
-    data, peer = trained_by_sentencepiece(**spaces, **options)
-    tokenizer = read({"tokenizer.model": data})
+    tokenizer, peer = trained_by_sentencepiece(**spaces, **options)
     dice = random.Random(3)
     marked = [token_id for token_id in range(peer.vocab_size()) if peer.id_to_piece(token_id).startswith("▁")]
     for _ in range(500):
@@ -143,9 +153,9 @@ def test_any_ids_give_the_text_of_sentencepiece(options, dummy, drops_more):
 def test_a_model_is_known_whatever_its_first_piece(ids, first):
     # The length of the first piece can be a byte of white space: 0C for <s>.
     named = {next(iter(ids)).removesuffix("id") + "piece": first} if first else {}
-    data, peer = trained_by_sentencepiece(**ids, **named)
+    _, peer = trained_by_sentencepiece(**ids, **named)
     for name in NAMES:
-        assert read({name: data}).encode("the lowest") == peer.encode("the lowest")
+        assert read({name: peer.serialized_model_proto()}).encode("the lowest") == peer.encode("the lowest")
 
 
 @pytest.mark.parametrize("before", ["", "\n", "\n\n\n", " \t\n", "\n\x0c\n\r\n", "\n\x20\n"])
@@ -156,17 +166,10 @@ def test_a_text_that_begins_with_white_space_is_not_taken_for_a_model(before):
     assert detect({"tokenizer.model": (before + ranks).encode()})[0].name == "tiktoken"
 
 
-def test_a_table_that_is_none_is_named():
-    data, _ = trained_by_sentencepiece()
-    with pytest.raises(FormatError, match="not a valid SentencePiece table"):
-        read({"tokenizer.model": data + field(3, field(2, b"no table"))})
-
-
 @cache
 def with_table(rule):
     symbols = ["<sep>", "ﬁ", "①②"]
-    data, peer = trained_by_sentencepiece(normalization_rule_name=rule, user_defined_symbols=symbols)
-    return read({"tokenizer.model": data}), peer
+    return trained_by_sentencepiece(normalization_rule_name=rule, user_defined_symbols=symbols)
 
 
 @given(
@@ -181,17 +184,19 @@ def test_a_table_of_characters_is_looked_up_as_sentencepiece_does(text):
         assert tokenizer.encode_ordinary(text) == peer.encode(text)
 
 
-def spm_piece(text, score=0.0, kind=1):
-    return field(1, field(1, text.encode()) + b"\x15" + struct.pack("<f", score) + field(3, kind))
-
-
-SPM_BPE = field(2, field(3, 2)) + field(3, field(1, b"identity") + field(3, 0) + field(4, 0))
-UNK = spm_piece("<unk>", kind=2)
-
-
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
+        # Models of other kinds are named.
+        *(
+            (UNK * 3 + field(2, trained) + field(3, IDENTITY), f"found a SentencePiece model, {kind}")
+            for trained, kind in (
+                (field(3, 1), "Unigram"),
+                (b"", "Unigram"),
+                (field(4, 100) + field(3, 3), "WordLevel"),
+                (field(3, 4), "single characters"),
+            )
+        ),
         (UNK * 2 + SPM_BPE, "twice"),
         (UNK + spm_piece("a") * 2 + SPM_BPE, "twice"),
         (UNK + spm_piece("") + SPM_BPE, "empty"),
@@ -203,49 +208,32 @@ UNK = spm_piece("<unk>", kind=2)
         (UNK + field(2, field(3, 2) + b"\xc0\x01\x01"), "treat_whitespace_as_suffix"),
         (UNK + field(2, field(3, 2)) + field(3, field(5, 0)), "escape_whitespaces"),
         (UNK + SPM_BPE + field(5, field(2, b"x")), "changes decoded text with a table"),
+        (UNK + SPM_BPE + field(3, field(2, b"no table")), "not a valid SentencePiece table"),
+        (UNK + b"\x0a\x00" * 400_001 + SPM_BPE, "400,000 pieces at most"),
+        (UNK + SPM_BPE + b"\x20\x00" * 5_000_000, "expected 8 MB at most, found 10 MB"),
+        (UNK + found_always("a" * 257) + SPM_BPE, "more than 256 characters"),
+        (UNK + OF_65_LENGTHS + SPM_BPE, "more than 64 different lengths"),
     ],
 )
 def test_what_stands_in_the_way_of_a_sentencepiece_model_is_named(data, problem):
     with pytest.raises(FormatError, match=problem):
-        read({"tokenizer.model": data})
-
-
-def test_a_file_of_very_many_pieces_is_refused_before_they_are_kept():
-    with pytest.raises(FormatError, match="400,000 pieces at most"):
-        read({"tokenizer.model": UNK + b"\x0a\x00" * 400_001 + SPM_BPE})
-    with pytest.raises(FormatError, match="expected 8 MB at most, found 10 MB"):
-        read({"tokenizer.model": UNK + SPM_BPE + b"\x20\x00" * 5_000_000})
-
-
-def long_field(number, value):
-    """A field of up to 16,383 bytes."""
-    return bytes([number << 3 | 2, len(value) & 127 | 128, len(value) >> 7]) + value
-
-
-def found_always(text):
-    return long_field(1, long_field(1, text.encode()) + b"\x15\0\0\0\0" + field(3, 4))
+        opened(data)
 
 
 def test_pieces_that_are_tried_at_every_character_are_few():
-    lengths = [found_always("a" * size + "b") for size in range(1, 66)]
-    with pytest.raises(FormatError, match="more than 64 different lengths"):
-        read({"tokenizer.model": UNK + b"".join(lengths) + SPM_BPE})
-    with pytest.raises(FormatError, match="more than 256 characters"):
-        read({"tokenizer.model": UNK + found_always("a" * 257) + SPM_BPE})
-    tokenizer = read({"tokenizer.model": UNK + b"".join(lengths[:64]) + SPM_BPE})
+    tokenizer = opened(UNK + OF_65_LENGTHS[: -len(found_always("a" * 65 + "b"))] + SPM_BPE)
     # Trying all added tokens at each of a million characters would take ten seconds.
     with pytest.raises(BpeError, match="characters at a time"):
         tokenizer.encode("a" * 1_000_000)
 
 
 def test_a_million_signs_for_a_space_are_gone_through_once():
-    trainer, rule = field(2, field(3, 2)), field(3, field(1, b"identity"))
-    tokenizer = read({"tokenizer.model": UNK + spm_piece("a") + trainer + rule})
+    tokenizer = opened(UNK + spm_piece("a") + BPE + field(3, IDENTITY))
     assert tokenizer.encode("▁" * 500_000 + "a") == tokenizer.encode("a" + "▁" * 500_000) == [0, 1]
 
 
 def test_what_finds_its_pieces_goes_with_it():
-    tokenizer = read({"tokenizer.model": UNK + found_always("low") + SPM_BPE})
+    tokenizer = opened(UNK + found_always("low") + SPM_BPE)
     (pre_tokenizer,) = tokenizer.steps.pre_tokenizers
     assert tokenizer.encode("low") == [1]
     gone = weakref.ref(pre_tokenizer._finder)
@@ -255,7 +243,7 @@ def test_what_finds_its_pieces_goes_with_it():
 
 
 def test_a_token_is_shown_as_what_it_is_made_of_and_written_in_no_format():
-    tokenizer = read({"tokenizer.model": trained_by_sentencepiece()[0]})
+    tokenizer, _ = trained_by_sentencepiece()
     learned = [token_id for token_id, token in tokenizer.vocab.items() if len(token.decode()) > 1][3:]
     made = [token_id for token_id in learned if tokenizer.parts(token_id)]
     assert len(made) > 0.9 * len(learned)
@@ -273,8 +261,7 @@ def test_a_token_is_shown_as_what_it_is_made_of_and_written_in_no_format():
 
 def test_of_equal_scores_the_leftmost_pair_is_joined_whatever_it_makes():
     pieces = [spm_piece("a", -9), spm_piece("aa", -1), spm_piece("aaaa", -1), spm_piece("aaa", -2)]
-    data = UNK + b"".join(pieces) + SPM_BPE
-    tokenizer = read({"tokenizer.model": data})
+    tokenizer = opened(UNK + b"".join(pieces) + SPM_BPE)
     cut = [tokenizer.decode_tokens_bytes(tokenizer.encode("a" * size)) for size in (3, 6, 7)]
     assert cut == [[b"aaa"], [b"aaaa", b"aa"], [b"aaaa", b"aaa"]]
 
