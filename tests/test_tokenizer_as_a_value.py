@@ -8,7 +8,6 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import cache, partial, reduce
 from operator import add
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from bpe_core import (
 from bpe_core.formats import read
 from bpe_core.tokenizer.decoding import UnknownIdError
 from bpe_core.training.counted_chunks import ChunkCounts
+from tests.format_samples import SAMPLES
 from tests.peers import read_by_hugging_face, written
 
 LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
@@ -56,14 +56,18 @@ def tokenizer(request: pytest.FixtureRequest) -> Tokenizer:
     return made(request.param)
 
 
+def again(value: Any) -> Any:
+    """A value that was pickled and read again."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301
+
+
 # ---- its size
 
 
 def test_vocab_size_is_the_number_of_tokens() -> None:
-    qwen, theirs = load_published("qwen3"), read_by_hugging_face("qwen3")
-    assert qwen.vocab_size == theirs.get_vocab_size(with_added_tokens=True)
-    gapped = LEARNED.with_special_tokens("<e>")
-    gapped = dataclasses.replace(gapped, special_tokens={"<e>": 1000})
+    theirs = read_by_hugging_face("qwen3")
+    assert load_published("qwen3").vocab_size == theirs.get_vocab_size(with_added_tokens=True)
+    gapped = dataclasses.replace(LEARNED, special_tokens={"<e>": 1000})
     assert (gapped.vocab_size, gapped.n_vocab) == (LEARNED.vocab_size + 1, 1001)
 
 
@@ -95,10 +99,10 @@ def test_a_table_read_from_a_file_equals_the_published_one() -> None:
 
 def test_a_repr_is_one_short_line(tokenizer: Tokenizer) -> None:
     assert f"{tokenizer.name!r}, {tokenizer.vocab_size:,} tokens>" in repr(tokenizer)
-    history = train("low lower " * 500, recipe="gpt2", num_merges=9)
-    values = [tokenizer, tokenizer.rules, tokenizer.base, history, history.stream, history.first(2)]
-    values.append(tokenizer.trace("low lower " * 500))
-    for value in values:
+    text = "low lower " * 500
+    history = train(text, recipe="gpt2", num_merges=9)
+    parts = [tokenizer.rules, tokenizer.base, tokenizer.trace(text)]
+    for value in (tokenizer, *parts, history, history.stream, history.first(2)):
         assert len(repr(value)) < 500, type(value)
         assert "\n" not in repr(value)
 
@@ -143,25 +147,22 @@ def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str)
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("alphabet", "byte"), ("encode_order", "none"), ("tie_break", "last")]
-)
-def test_a_recipe_that_names_what_there_is_not_is_refused(field: str, value: object) -> None:
-    recipe = dataclasses.replace(RECIPES["gpt2"], **{field: value})
-    with pytest.raises(BpeError, match=r"^Unknown .*; the choices are "):
-        train("low low", recipe=recipe, num_merges=1)
-
-
-@pytest.mark.parametrize(
-    ("option", "value"),
+    ("changed", "options", "message"),
     [
-        *(("min_count", 0), ("min_count", -1), ("min_count", 1.5), ("min_count", "3")),
-        *(("num_merges", True), ("vocab_size", True), ("min_count", True)),
+        ({"alphabet": "byte"}, {}, r"^Unknown .*; the choices are "),
+        ({"encode_order": "none"}, {}, r"^Unknown .*; the choices are "),
+        ({"tie_break": "last"}, {}, r"^Unknown .*; the choices are "),
+        *(({}, {"min_count": value}, "whole number") for value in (0, -1, 1.5, "3", True)),
+        ({}, {"num_merges": True}, "whole number"),
+        ({}, {"num_merges": None, "vocab_size": True}, "whole number"),
     ],
 )
-def test_what_is_no_number_of_merges_or_occurrences_is_refused(option: str, value: object) -> None:
-    how_many = {} if option == "vocab_size" else {"num_merges": 1}
-    with pytest.raises(BpeError, match=r"whole number"):
-        train("low low", **(how_many | {option: value}))  # type: ignore[arg-type]
+def test_what_no_training_can_be_asked_for_is_refused(
+    changed: dict[str, Any], options: dict[str, Any], message: str
+) -> None:
+    recipe = dataclasses.replace(RECIPES["gpt2"], **changed)
+    with pytest.raises(BpeError, match=message):
+        train("low low", recipe=recipe, **({"num_merges": 1} | options))
 
 
 # ---- mistyped names
@@ -171,19 +172,17 @@ SAME = {byte: byte for byte in range(256)}
 RANKS = {bytes([byte]): byte for byte in range(256)}
 
 
-def trained_with(pattern: str) -> None:
-    train("low", recipe=dataclasses.replace(RECIPES["gpt2"], split_pattern=pattern), num_merges=1)
+CALLS: dict[str, Callable[[str], object]] = {
+    "merges": lambda pattern: Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=pattern),
+    "ranks": lambda pattern: Tokenizer.from_ranks(RANKS, split_pattern=pattern),
+    "recipe": lambda pattern: train(
+        "low", recipe=dataclasses.replace(RECIPES["gpt2"], split_pattern=pattern), num_merges=1
+    ),
+    "chunks": lambda pattern: pretokenize("low", pattern),
+}
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda pattern: Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=pattern),
-        lambda pattern: Tokenizer.from_ranks(RANKS, split_pattern=pattern),
-        *(trained_with, lambda pattern: pretokenize("low", pattern)),
-    ],
-    ids=["merges", "ranks", "recipe", "chunks"],
-)
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Callable[[str], object]) -> None:
     message = "Unknown split pattern '{}'; the known ones are gpt2, .*o200k_base"
     for mistyped in ("gpt5", "cl100k-base", "o200k"):
@@ -193,37 +192,33 @@ def test_a_mistyped_name_of_a_split_pattern_is_no_regular_expression(call: Calla
         call(pattern)
 
 
+FROM_MERGES = partial(Tokenizer.from_merges, id_of_byte=SAME, split_pattern=None)
+FROM_RANKS = partial(Tokenizer.from_ranks, split_pattern=None)
+ENCODING = partial(Encoding, "mine", pat_str=".")
+TWICE, TAKEN = {b"ab": 99}, {"<s>": 5}
+
+
 @pytest.mark.parametrize(
-    ("merges", "special", "message"),
+    ("make", "given", "special", "message"),
     [
-        ([((97, 300), 256)], {}, "Merge 0 uses the id 300, which belongs to no byte and no earlier merge"),
-        ([((256, 97), 257), ((97, 98), 256)], {}, "Merge 0 uses the id 256"),
-        ([((97, 98), 256), ((98, 99), 256)], {}, "Merge 1 makes the id 256, which another token already has"),
-        ([((97, 98), 99)], {}, "Merge 0 makes the id 99, which another token already has"),
-        ([((97, 98), 256)], {"<e>": 256}, "special token '<e>' has the id 256, which another token"),
-        ([], {"": 300}, "empty"),
+        (FROM_MERGES, [((97, 300), 256)], {}, "Merge 0 uses the id 300, which belongs to no byte and no earlier merge"),
+        (FROM_MERGES, [((256, 97), 257), ((97, 98), 256)], {}, "Merge 0 uses the id 256"),
+        (FROM_MERGES, [((97, 98), 256), ((98, 99), 256)], {}, "Merge 1 makes the id 256, which another token already has"),
+        (FROM_MERGES, [((97, 98), 99)], {}, "Merge 0 makes the id 99, which another token already has"),
+        (FROM_MERGES, [((97, 98), 256)], {"<e>": 256}, "special token '<e>' has the id 256, which another token"),
+        (FROM_MERGES, [], {"": 300}, "empty"),
+        *((make, RANKS | TWICE, {}, "b'c' has the rank 99, which b'ab' also has") for make in (FROM_RANKS, ENCODING)),
+        *((make, RANKS, TAKEN, "special token '<s>' has the id 5, which another token already has") for make in (FROM_RANKS, ENCODING)),
     ],
-)
-def test_merges_of_ids_that_are_not_there_or_taken_are_refused(merges, special, message):
+)  # fmt: skip
+def test_ids_that_are_not_there_or_taken_are_refused(make, given, special, message):
+    name = "merges" if make is FROM_MERGES else "mergeable_ranks"
     with pytest.raises(BpeError, match=message):
-        Tokenizer.from_merges(merges, id_of_byte=SAME, split_pattern=None, special_tokens=special)
-
-
-@pytest.mark.parametrize(
-    ("more", "special", "message"),
-    [
-        ({b"ab": 99}, {}, "b'c' has the rank 99, which b'ab' also has"),
-        ({}, {"<s>": 5}, "special token '<s>' has the id 5, which another token already has"),
-    ],
-)
-def test_ranks_that_two_tokens_have_are_refused(more, special, message):
-    for make in (partial(Tokenizer.from_ranks, split_pattern=None), partial(Encoding, "mine", pat_str=".")):
-        with pytest.raises(BpeError, match=message):
-            make(mergeable_ranks=RANKS | more, special_tokens=special)
+        make(**{name: given}, special_tokens=special)
 
 
 def test_special_tokens_that_are_empty_or_without_ids_are_told_so() -> None:
-    tokenizer = Tokenizer.from_merges([], id_of_byte=SAME, split_pattern=None, special_tokens={"<e>": 256})
+    tokenizer = FROM_MERGES([], special_tokens={"<e>": 256})
     for call in (tokenizer.encode, tokenizer.encode_chunks):
         with pytest.raises(BpeError, match="disallowed_special contains an empty string"):
             call("a", disallowed_special={""})
@@ -236,12 +231,6 @@ def test_special_tokens_that_are_empty_or_without_ids_are_told_so() -> None:
 
 
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "low lower " * 500, "e\u0301"]
-SAMPLES = sorted((Path(__file__).parents[1] / "sample_texts").rglob("*.txt"))
-
-
-def again(value: Any) -> Any:
-    """A value that was pickled and read again."""
-    return pickle.loads(pickle.dumps(value))  # noqa: S301
 
 
 def encoded(tokenizer: Tokenizer, text: str) -> tuple[list[int], bool]:
@@ -251,16 +240,14 @@ def encoded(tokenizer: Tokenizer, text: str) -> tuple[list[int], bool]:
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_a_published_tokenizer_is_pickled_as_its_name(name: str) -> None:
+def test_a_published_tokenizer_stays_loaded_and_is_pickled_as_its_name(name: str) -> None:
     tokenizer = load_published(name)
     assert len(pickle.dumps(tokenizer)) < 200
     assert again(tokenizer) is copy.copy(tokenizer) is copy.deepcopy(tokenizer) is tokenizer
     assert again([tokenizer, tokenizer])[1] is tokenizer
-
-
-def test_all_published_tokenizers_stay_loaded() -> None:
-    first = [load_published(name) for name in PUBLISHED]
-    assert all(load_published(name) is one for name, one in zip(PUBLISHED, first, strict=True))
+    for other in PUBLISHED:
+        load_published(other)
+    assert load_published(name) is tokenizer
 
 
 def test_what_is_made_from_a_published_tokenizer_is_not_pickled_as_its_name() -> None:
@@ -303,11 +290,10 @@ def test_threads_that_load_at_the_same_time_get_one_object(monkeypatch: pytest.M
 
 def test_counts_of_parts_give_the_merges_of_the_whole() -> None:
     texts = [path.read_text("utf-8") for path in SAMPLES]
-    whole = count_chunks(texts)
-    parts = [count_chunks([text]) for text in texts]
+    whole, parts = count_chunks(texts), [count_chunks([text]) for text in texts]
     for total in (sum(parts, ChunkCounts()), reduce(add, again(parts))):
         assert list(total.items()) == list(whole.items())
-    assert train(total, num_merges=50).merges == train(whole, num_merges=50).merges
+        assert train(total, num_merges=50).merges == train(whole, num_merges=50).merges
 
 
 def test_adding_changes_neither_side_but_adding_in_place_does() -> None:
