@@ -62,15 +62,6 @@ def test_the_peers_load_what_was_trained_and_give_its_ids(recipe: str) -> None:
         assert face.decode(ids, skip_special_tokens=False) == tokenizer.decode(ids)
 
 
-@given(text=TEXTS, sample=TEXTS, recipe=st.sampled_from(BYTE_LEVEL), num_merges=st.integers(0, 40))
-def test_what_is_learned_from_a_text_means_the_same_by_pairs_and_by_bytes(
-    text: str, sample: str, recipe: str, num_merges: int
-) -> None:
-    tokenizer = learn(text, recipe, num_merges)
-    assert by_tiktoken(tokenizer).encode_ordinary(sample + text) == tokenizer.encode(sample + text)
-    assert by_hugging_face(tokenizer).encode(sample + text).ids == tokenizer.encode(sample + text)
-
-
 # ---- reading our files again
 
 

@@ -1,6 +1,7 @@
 """The columns of a vocabulary and the values derived from them, compared with tiktoken and naive loops."""
 
 import unicodedata
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 from in_one_go import find_reachable
 
-from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published
 from bpe_core.lessons.vocabulary.vocabulary import (
     KINDS,
     SCRIPTS,
@@ -18,8 +19,8 @@ from bpe_core.lessons.vocabulary.vocabulary import (
     token_table,
     tokens_made_of,
 )
-from bpe_core.tokenizer import MergeRules
 from explorer_ui.visit.samples import sample_text
+from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "tekken")
@@ -32,46 +33,42 @@ def table_of(name):
 
 @cache
 def trained(recipe="gpt2", text=None, num_merges=300):
-    text = sample_text("prose") if text is None else text
-    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+    return learn(sample_text("prose") if text is None else text, recipe, num_merges)
 
 
-def number_of_characters(token):
+def decoded(token):
     try:
-        return len(token.decode())
+        return token.decode()
     except UnicodeDecodeError:
-        return -1
+        return None
 
 
-def kind_by_hand(token, *, special=False):
-    if special:
-        return "special"
-    try:
-        text = token.decode()
-    except UnicodeDecodeError:
+def kind_by_hand(token):
+    if (text := decoded(token)) is None:
         return "partial character"
     found = {unicodedata.category(character)[0] for character in text if not character.isspace()}
-    named = {
-        {"L": "word", "M": "word", "N": "number"}.get(letter, "punctuation, sign or control")
-        for letter in found
-    }
+    kinds = {"L": "word", "M": "word", "N": "number"}
+    named = {kinds.get(letter, "punctuation, sign or control") for letter in found}
     return "white space" if not named else named.pop() if len(named) == 1 else "mixed"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_columns_are_those_of_tiktokens_tokens(name):
     table, theirs = table_of(name), tiktoken_encoding(name)
-    assert list(table.token_bytes) == theirs.decode_tokens_bytes(table.token_ids.tolist())
-    assert len(table.token_ids) == load_published(name).vocab_size
-    assert table.lengths.tolist() == [len(token) for token in table.token_bytes]
-    assert table.characters.tolist() == [number_of_characters(token) for token in table.token_bytes]
-    assert table.leading_space.tolist() == [token[:1] == b" " for token in table.token_bytes]
+    ids, tokens, ranks = table.token_ids.tolist(), list(table.token_bytes), theirs._mergeable_ranks
+    assert tokens == theirs.decode_tokens_bytes(ids)
+    assert len(ids) == load_published(name).vocab_size
+    assert table.lengths.tolist() == [*map(len, tokens)]
+    assert table.characters.tolist() == [
+        -1 if (text := decoded(token)) is None else len(text) for token in tokens
+    ]
+    assert table.leading_space.tolist() == [token[:1] == b" " for token in tokens]
     made = np.flatnonzero(table.left >= 0)
-    assert len(made) == len(theirs._mergeable_ranks) - 256
-    by_id = dict(zip(table.token_ids.tolist(), table.token_bytes, strict=True))
+    assert len(made) == len(ranks) - 256
+    by_id = dict(zip(ids, tokens, strict=True))
     for row in made.tolist():
-        assert by_id[int(table.left[row])] + by_id[int(table.right[row])] == table.token_bytes[row]
-        assert table.ranks[row] == theirs._mergeable_ranks[table.token_bytes[row]]
+        assert by_id[int(table.left[row])] + by_id[int(table.right[row])] == tokens[row]
+        assert table.ranks[row] == ranks[tokens[row]]
 
 
 def test_kinds_are_those_of_the_unicode_categories():
@@ -80,7 +77,7 @@ def test_kinds_are_those_of_the_unicode_categories():
     for token_id, token, kind in zip(table.token_ids.tolist(), table.token_bytes, table.kinds, strict=True):
         # str.isspace treats four control characters (U+001C to U+001F) as white space; patterns do not.
         if not any(0x1C <= byte <= 0x1F for byte in token):
-            assert KINDS[kind] == kind_by_hand(token, special=token_id in special)
+            assert KINDS[kind] == ("special" if token_id in special else kind_by_hand(token))
 
 
 @pytest.mark.parametrize(
@@ -131,17 +128,17 @@ def test_a_query_that_cannot_be_read_is_named(query, by):
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_parts_and_what_is_made_of_a_token_equal_a_loop_over_the_merges(recipe):
     tokenizer = trained(recipe)
-    table = token_table(tokenizer)
+    table, made_by = token_table(tokenizer), {}
+    for merge, new_id in tokenizer.merges:
+        if tokenizer.parts(new_id) == merge:
+            for part in merge:
+                made_by.setdefault(part, set()).add(new_id)
     assert table.token_ids.tolist() == sorted(tokenizer.vocab)
     for row, token_id in enumerate(table.token_ids.tolist()):
         pair = (int(table.left[row]), int(table.right[row]))
         assert pair == (tokenizer.parts(token_id) or (-1, -1))
-        later = {
-            new_id
-            for merge, new_id in tokenizer.merges
-            if tokenizer.parts(new_id) == merge and token_id in merge
-        }
-        assert set(table.token_ids[tokens_made_of(table, token_id)].tolist()) == later
+        found = table.token_ids[tokens_made_of(table, token_id)].tolist()
+        assert set(found) == made_by.get(token_id, set())
         if pair != (-1, -1):
             assert tokenizer.merges[table.ranks[row]] == (pair, token_id)
 
@@ -149,14 +146,10 @@ def test_parts_and_what_is_made_of_a_token_equal_a_loop_over_the_merges(recipe):
 def test_the_oddest_of_gpt2_hold_the_names_that_became_known_as_glitch_tokens():
     # Rumbelow and Watkins, SolidGoldMagikarp (plus, prompt generation), 2023, list these.
     table = table_of("gpt2")
-    first = {table.token_bytes[row] for row in oddest_tokens(table)[:40]}
-    assert first >= {
-        b" SolidGoldMagikarp",
-        b" RandomRedditorWithNo",
-        b" externalToEVAOnly",
-        b"rawdownloadcloneembedreportprint",
-        b"cloneembedreportprint",
-    }
+    first = b"|".join(table.token_bytes[row] for row in oddest_tokens(table)[:40])
+    for known in (b" SolidGoldMagikarp", b" RandomRedditorWithNo", b" externalToEVAOnly"):
+        assert known in first.split(b"|")
+    assert {b"rawdownloadcloneembedreportprint", b"cloneembedreportprint"} <= {*first.split(b"|")}
 
 
 def test_no_other_token_is_made_of_what_is_odd():
@@ -173,13 +166,9 @@ def test_no_other_token_is_made_of_what_is_odd():
 def test_what_comes_back_from_its_own_text_is_what_tiktoken_gives_back(name):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
     found = find_reachable(tokenizer, table_of(name))
-    special = set(load_published(name).special_tokens.values())
-    alone = []
-    for token_id, token in tokenizer.vocab.items():
-        if token_id not in special and b"\xff" not in token:
-            text = token.decode("utf-8", "replace")
-            if text.encode() == token and theirs.encode_ordinary(text) == [token_id]:
-                alone.append(token_id)
+    special = set(tokenizer.special_tokens.values())
+    own = {id_: decoded(token) for id_, token in tokenizer.vocab.items() if id_ not in special}
+    alone = [id_ for id_, text in own.items() if text is not None and theirs.encode_ordinary(text) == [id_]]
     assert list(found.alone) == sorted(alone)
     assert all(token_id in theirs.encode_ordinary(text) for token_id, text in found.inside.items())
     groups = [*found.alone, *found.inside, *found.not_found, *found.never, *special]
@@ -197,37 +186,28 @@ IN_STAGES = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after
 def test_what_is_out_of_reach_never_appears_and_every_witness_holds(recipe):
     tokenizer = trained(recipe)
     found = find_reachable(tokenizer, token_table(tokenizer))
-    special = tokenizer.special_tokens.values()
-    own = {
-        id_: token.decode("utf-8", "ignore") for id_, token in tokenizer.vocab.items() if id_ not in special
-    }
-    alone = [id_ for id_, text in own.items() if gives(tokenizer, text) == [id_]]
-    assert list(found.alone) == sorted(alone)
+    alone = []
+    for id_, token in sorted(tokenizer.vocab.items()):
+        # A sign of the alphabet that no text can contain is an error.
+        with suppress(BpeError):
+            if id_ not in tokenizer.special_tokens.values() and tokenizer.encode_ordinary(
+                token.decode("utf-8", "ignore")
+            ) == [id_]:
+                alone.append(id_)
+    assert list(found.alone) == alone
     assert all(id_ in tokenizer.encode_ordinary(witness) for id_, witness in found.inside.items())
     assert set(found.never).isdisjoint(tokenizer.encode_ordinary(sample_text("prose")))
-    assert recipe is not IN_STAGES or any(" " in own[id_][1:] for id_ in alone)
+    assert recipe is not IN_STAGES or any(b" " in tokenizer.vocab[id_][1:] for id_ in alone)
 
 
-def gives(tokenizer, text):
-    try:
-        return tokenizer.encode_ordinary(text)
-    except BpeError:  # a sign of the alphabet that no text can contain
-        return None
-
-
-def test_a_token_that_is_looked_up_as_a_whole_chunk_is_reached_with_its_own_text():
+def test_a_token_that_no_merge_makes_is_reached_only_if_whole_chunks_are_looked_up():
+    bytes_alone = {byte: byte for byte in range(256)}
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"low": 256}
-    tokenizer = Tokenizer.from_ranks(ranks, split_pattern="gpt2", name="whole")
-    assert tokenizer.encode("low") == [256]
-    assert 256 in find_reachable(tokenizer, token_table(tokenizer)).alone
-
-
-def test_a_token_that_its_merges_miss_is_never_reached():
-    history = train("bc bc bc ab", recipe="bytes", num_merges=0)
-    base = Tokenizer.from_history(history)
+    whole = Tokenizer.from_ranks(ranks, split_pattern="gpt2")
+    assert whole.encode("low") == [256]
+    assert 256 in find_reachable(whole, token_table(whole)).alone
     # b and c are merged first, so the merge of ab and c finds no ab.
     merges = (((98, 99), 256), ((97, 98), 257), ((257, 99), 258))
-    tokenizer = replace(base, rules=MergeRules(merges, base.base))
-    found = find_reachable(tokenizer, token_table(tokenizer))
-    assert "merging" in found.never[258]
-    assert 258 not in tokenizer.encode_ordinary("abc xabcx aabcc")
+    missed = Tokenizer.from_merges(merges, id_of_byte=bytes_alone, split_pattern=None)
+    assert "merging" in find_reachable(missed, token_table(missed)).never[258]
+    assert 258 not in missed.encode_ordinary("abc xabcx aabcc")

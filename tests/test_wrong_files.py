@@ -99,6 +99,7 @@ def test_a_tokenizer_json_that_cannot_be_opened(path: str, value: Any, problem: 
         (f"{GLYPHS}/use_regex", True),
         (f"{SPLIT}/behavior", "Removed"),
         (f"{SPLIT}/invert", True),
+        (SPLIT, {"type": "Split", "pattern": {"Regex": r"\p{L}+"}, "behavior": "Removed", "invert": True}),
         ("pre_tokenizer/pretokenizers", [{"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False}]),
         (PATTERN, r"\p{N}{1,3}+"),
     ],
