@@ -21,7 +21,7 @@ from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
 from explorer_ui.visit.samples import sample_text
 from tests.apps import open_app, type_text, words
-from tests.format_samples import learn, with_every_split
+from tests.format_samples import added_token, as_content, learn, with_every_split
 
 CODE = sample_text("code python")
 
@@ -32,13 +32,12 @@ def table(name: str) -> TokenTable:
 
 
 def check(tokenizer: Tokenizer, of: TokenTable, text: str) -> None:
-    trace = tokenizer.trace(text)
-    made = Counter(merge.new_id for merge in trace.applied)
+    made = Counter(merge.new_id for merge in tokenizer.trace(text).applied)
     left_over = Counter(tokenizer.encode_ordinary(text))
     used = finished(used_in_parts(tokenizer, of, text))
     ids = of.token_ids.tolist()
-    assert dict(zip(ids, used.left_over.tolist(), strict=True)) == {id_: left_over[id_] for id_ in ids}
-    assert dict(zip(ids, used.made.tolist(), strict=True)) == {id_: made[id_] for id_ in ids}
+    assert used.left_over.tolist() == [left_over[id_] for id_ in ids]
+    assert used.made.tolist() == [made[id_] for id_ in ids]
     only = [ids[row] for row in used.steps_only()]
     assert {*only} == made.keys() - left_over.keys()
     assert [made[id_] for id_ in only] == sorted((made[id_] for id_ in only), reverse=True)
@@ -62,18 +61,16 @@ def test_a_file_with_every_way_to_make_a_token_has_the_tokens_and_trees_of_the_o
     of, expected = token_table(tokenizer), token_table(plain)
     check(tokenizer, of, CODE)
     assert [of.left.tolist(), of.right.tolist()] == [expected.left.tolist(), expected.right.tolist()]
-    ids = {*tokenizer.encode(CODE, disallowed_special=())}
-    assert [tokenizer.parts(id_) for id_ in ids] == [plain.parts(id_) for id_ in ids]
-    for id_ in filter(tokenizer.parts, ids):
-        assert tokenizer.merges[tokenizer.rank_of_token(id_) or 0] == (tokenizer.parts(id_), id_)
+    for id_ in {*tokenizer.encode(CODE, disallowed_special=())}:
+        parts = tokenizer.parts(id_)
+        assert parts == plain.parts(id_)
+        assert not parts or tokenizer.merges[tokenizer.rank_of_token(id_) or 0] == (parts, id_)
 
 
 def test_an_added_token_is_not_made_where_it_is_found() -> None:
     learned = learn("low low lower", "gpt2", 4)
-    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
-    flags = {"single_word": True, "lstrip": False, "rstrip": False, "normalized": False, "special": False}
-    content["added_tokens"] = [{"id": learned.encode("low")[0], "content": "low", **flags}]
-    tokenizer = read_huggingface(json.dumps(content).encode())
+    added = added_token("low", learned.encode("low")[0], single_word=True)
+    tokenizer = read_huggingface(json.dumps(as_content(learned, added_tokens=[added])).encode())
     check(tokenizer, token_table(tokenizer), "low lower low, slow")
 
 
@@ -95,6 +92,9 @@ def test_a_file_that_is_not_there_is_asked_for() -> None:
     assert "No tokenizer file is loaded" in words(app)
     assert len(app.file_uploader) == 1
     assert not open_app("Lives", tokenizer="gpt2").file_uploader
+    app = open_app("Lives", text="ab", tokenizer="bytes")
+    app.checkbox(key="without_unused").check().run()
+    assert "There are none." in words(app)  # nothing to remove
 
 
 @pytest.mark.parametrize(("name", "number"), [("gpt2", 4), ("trained", 5)])
@@ -128,32 +128,30 @@ def test_the_page_saves_a_tokenizer_without_them(name: str) -> None:
     assert not app.exception
 
 
-def test_nothing_is_offered_where_nothing_can_be_removed() -> None:
-    app = open_app("Lives", text="ab", tokenizer="bytes")
-    app.checkbox(key="without_unused").check().run()
-    assert "There are none." in words(app)
-
-
 # ---- the lives of tokens, compared with their counts in the text after every step
 
 
 def check_lives(history):
     found = lives(history)
     standing = [Counter(history.ids_at(step)) for step in range(len(history.merges) + 1)]
-    assert sorted(found.token_ids.tolist()) == sorted(set().union(*standing))
-    for token_id, life, born, final, highest in zip(
-        found.token_ids.tolist(), found.changes, found.born, found.final, found.highest, strict=True
-    ):
+    ids = found.token_ids.tolist()
+    assert sorted(ids) == sorted(set().union(*standing))
+    columns = (
+        found.changes,
+        found.born,
+        found.final,
+        found.highest,
+        found.swallowed,
+        found.swallowed_at.tolist(),
+    )
+    for token_id, life, born, final, highest, part, at in zip(ids, *columns, strict=True):
         counts = [counter[token_id] for counter in standing]
         changed = [step for step in range(len(counts)) if counts[step] != (counts[step - 1] if step else 0)]
         assert (life.steps, life.counts) == (changed, [counts[step] for step in changed])
         assert (born, final, highest) == (changed[0], counts[-1], max(counts))
-    for token_id, part, at in zip(
-        found.token_ids.tolist(), found.swallowed, found.swallowed_at.tolist(), strict=True
-    ):
         taken = {
-            step + 1: merge.replaced * merge.pair.count(token_id) / standing[step][token_id]
-            for step, merge in enumerate(history.merges)
+            step: merge.replaced * merge.pair.count(token_id) / counts[step - 1]
+            for step, merge in enumerate(history.merges, 1)
             if token_id in merge.pair
         }
         assert part == max(taken.values(), default=0.0)

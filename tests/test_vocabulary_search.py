@@ -12,11 +12,17 @@ import pytest
 import regex
 from streamlit.testing.v1 import AppTest
 
-import bpe_core.lessons.vocabulary.vocabulary as vocabulary_module
 from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import table_csv
 from bpe_core.formats.tables import as_cell
-from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS, filter_tokens, find_tokens, token_table
+from bpe_core.lessons.vocabulary.vocabulary import (
+    KINDS,
+    SCRIPTS,
+    TokenTable,
+    filter_tokens,
+    find_tokens,
+    token_table,
+)
 from bpe_core.lessons.vocabulary.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.sandbox.safe_split import MAX_SEARCHED, PatternRefused, search_safely
 from explorer_ui.cache.bounded import CACHE
@@ -38,38 +44,40 @@ def tokens(name: str) -> dict[int, bytes]:
     return dict(sorted(every.items()))
 
 
-def hostile() -> Tokenizer:
+def small(*tokens: bytes) -> Tokenizer:
     ranks = {bytes([byte]): byte for byte in range(256)}
-    ranks |= {token: 256 + rank for rank, token in enumerate(one for one in CONTROL if len(one) > 1)}
-    return Tokenizer.from_ranks(ranks, name="hostile", split_pattern=None)
+    return Tokenizer.from_ranks(
+        ranks | {token: 256 + rank for rank, token in enumerate(tokens)}, name="small", split_pattern="gpt2"
+    )
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let patterns wait longer on a busy machine; the limit on their CPU time stays."""
-    monkeypatch.setattr(vocabulary_module, "search_safely", partial(search_safely, wall_seconds=100.0))
+    monkeypatch.setattr(
+        "bpe_core.lessons.vocabulary.vocabulary.search_safely", partial(search_safely, wall_seconds=100.0)
+    )
 
 
 @pytest.mark.parametrize("pattern", [r"^ ?[A-Z]+\d$", "(?i)magikarp|ing$", r"\ufffd|^\p{Thai}", "."])
 def test_a_pattern_finds_what_a_loop_with_it_finds(pattern: str) -> None:
-    found = find_tokens(GPT2, pattern, "regex").tolist()
-    expected = [
-        id_
-        for id_, token in tokens("gpt2").items()
-        if regex.search(pattern, token.decode("utf-8", "replace"))
-    ]
-    assert [id_ for id_ in GPT2.token_ids[found].tolist() if id_ != 50256] == expected
+    texts = {id_: token.decode("utf-8", "replace") for id_, token in tokens("gpt2").items()}
+    assert ids_found(pattern, "regex") == [id_ for id_, text in texts.items() if regex.search(pattern, text)]
+
+
+def ids_found(query: str, by: str) -> list[int]:
+    """The ids that a search finds, without the special token."""
+    return [id_ for id_ in GPT2.token_ids[find_tokens(GPT2, query, by)].tolist() if id_ != 50256]
 
 
 def test_a_pattern_that_is_invalid_or_never_ends_is_refused() -> None:
     with pytest.raises(BpeError, match="not a valid regular expression"):
         find_tokens(GPT2, "a|(b", "regex")
     endless = search_safely(["a" * 40 + "b"], "^(a|aa)+$", cpu_seconds=1, wall_seconds=100.0)
-    assert isinstance(endless, PatternRefused)
-    assert endless.kind == "timeout"
     long = search_safely(["a" * (MAX_SEARCHED + 1)], "a")
-    assert isinstance(long, PatternRefused)
-    assert long.kind == "text-too-long"
+    for found, kind in ((endless, "timeout"), (long, "text-too-long")):
+        assert isinstance(found, PatternRefused)
+        assert found.kind == kind
     assert search_safely([], "a").tolist() == []
 
 
@@ -84,10 +92,9 @@ def test_a_pattern_that_is_invalid_or_never_ends_is_refused() -> None:
 )
 @pytest.mark.parametrize("by", ["text", "prefix"])
 def test_a_token_is_found_as_typed_or_as_a_file_of_tokens_spells_it(query, meant, by):
-    found = GPT2.token_ids[find_tokens(GPT2, query, by)].tolist()
     has = bytes.startswith if by == "prefix" else bytes.__contains__
     expected = [] if meant is None else [id_ for id_, token in tokens("gpt2").items() if has(token, meant)]
-    assert [id_ for id_ in found if id_ != 50256] == expected
+    assert ids_found(query, by) == expected
 
 
 def test_a_spelling_of_a_file_is_explained_on_the_page() -> None:
@@ -101,44 +108,41 @@ def test_a_spelling_of_a_file_is_explained_on_the_page() -> None:
 def test_filters_are_those_of_a_loop() -> None:
     every = np.arange(len(GPT2.token_ids), dtype=np.int32)
     found = filter_tokens(GPT2, every, script="Cyrillic", kind="word", shortest=2, longest=4)
-    names = list(SCRIPTS)
+    columns = zip(GPT2.scripts, GPT2.kinds, map(len, GPT2.token_bytes), strict=True)
     assert found.tolist() == [
         row
-        for row in every.tolist()
-        if names[GPT2.scripts[row]] == "Cyrillic"
-        and KINDS[GPT2.kinds[row]] == "word"
-        and 2 <= len(GPT2.token_bytes[row]) <= 4
+        for row, (script, kind, length) in enumerate(columns)
+        if [*SCRIPTS][script] == "Cyrillic" and KINDS[kind] == "word" and 2 <= length <= 4
     ]
     assert all(regex.search(r"\p{Cyrillic}", GPT2.token_bytes[row].decode()) for row in found)
     assert len(found)
 
 
 def test_a_vocabulary_is_exported_in_full_and_no_cell_is_a_formula() -> None:
-    table = token_table(hostile())
+    table = token_table(small(*(token for token in CONTROL if len(token) > 1)))
     every = np.arange(len(table.token_ids), dtype=np.int32)
     written = table_as_csv(table, every).decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(written, newline="")))
-    objects = [json.loads(line) for line in table_as_jsonl(table, every).split(b"\n")[:-1]]
-    assert len(rows) == len(objects) == 256 + sum(len(token) > 1 for token in CONTROL)
+    rows = csv.DictReader(io.StringIO(written, newline=""))
+    objects = objects_of(table, every)
+    assert len(objects) == 256 + sum(len(token) > 1 for token in CONTROL)
     for row, one, token in zip(rows, objects, table.token_bytes, strict=True):
         assert bytes.fromhex(row["bytes"][2:]) == bytes.fromhex(one["bytes"][2:]) == token
         assert row["text"] == as_cell(token.decode("utf-8", "replace"))
         assert not row["text"].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
-    gpt2 = [json.loads(line) for line in table_as_jsonl(GPT2, GPT2.token_ids).splitlines()]
-    assert {one["id"]: bytes.fromhex(one["bytes"][2:]) for one in gpt2 if one["kind"] != "special"} == tokens(
-        "gpt2"
-    )
+    ordinary = [one for one in objects_of(GPT2, GPT2.token_ids) if one["kind"] != "special"]
+    assert {one["id"]: bytes.fromhex(one["bytes"][2:]) for one in ordinary} == tokens("gpt2")
+
+
+def objects_of(table: TokenTable, rows: np.ndarray) -> list[dict]:
+    return [json.loads(line) for line in table_as_jsonl(table, rows).removesuffix(b"\n").split(b"\n")]
 
 
 @pytest.mark.parametrize(("left", "right"), [("gpt2", "p50k_base"), ("gpt2", "cl100k_base")])
 def test_the_difference_is_that_of_sets(left: str, right: str) -> None:
     rows = list(difference_rows(load_published(left), load_published(right)))
-    sides = {
-        name: {bytes.fromhex(str(row["bytes"])[2:]) for row in rows if row["only_in"] == name}
-        for name in (left, right)
-    }
     ours, theirs = set(tokens(left).values()), set(tokens(right).values())
-    assert sides == {left: ours - theirs, right: theirs - ours}
+    for name, only in ((left, ours - theirs), (right, theirs - ours)):
+        assert {bytes.fromhex(str(row["bytes"])[2:]) for row in rows if row["only_in"] == name} == only
     assert table_csv(DIFFERENCE_COLUMNS, rows).count(b"\r\n") >= len(rows) + 1
 
 
@@ -157,8 +161,9 @@ def vocabulary(**state: object) -> AppTest:
 
 def test_the_page_searches_by_a_pattern_and_filters() -> None:
     app = vocabulary(vocabulary_by="regex", vocabulary_query="^ ?[Gg]old")
-    assert "·Gold" in column(app, "token", "kind")
-    assert all(re.match("·?[Gg]old", token) for token in column(app, "token", "kind"))
+    found = column(app, "token", "kind")
+    assert "·Gold" in found
+    assert all(re.match("·?[Gg]old", token) for token in found)
     app.number_input(key="vocabulary_longest").set_value(4).run()
     assert sorted(column(app, "token", "kind")) == ["Gold", "gold"]
     app.text_input(key="vocabulary_query").set_value("(").run()
@@ -181,8 +186,7 @@ def test_the_page_lists_what_is_unreachable_and_says_why() -> None:
 
 
 def test_a_token_that_the_split_pattern_keeps_apart_is_said_to_be_encoded_as_others() -> None:
-    ranks = {bytes([byte]): byte for byte in range(256)} | {b" b": 256, b"a b": 257}
-    CACHE.put(("uploaded", "digest"), Tokenizer.from_ranks(ranks, name="apart", split_pattern="gpt2"))
+    CACHE.put(("uploaded", "digest"), small(b" b", b"a b"))
     app = open_app("Vocabulary", tokenizer="file", tokenizer_file="digest", vocabulary_list="reach")
-    reached = next(frame.value for frame in app.dataframe if "reached" in frame.value).set_index("token")
-    assert reached["reached"]["a·b"] == "no text found; its text is encoded as a | ·b"
+    reached = dict(zip(column(app, "token", "reached"), column(app, "reached"), strict=True))
+    assert reached["a·b"] == "no text found; its text is encoded as a | ·b"
