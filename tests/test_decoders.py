@@ -8,11 +8,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import AddedToken, Tokenizer, models
 
-from bpe_core import BpeError, UnknownIdError, train
+from bpe_core import BpeError, UnknownIdError
 from bpe_core import Tokenizer as BpeTokenizer
-from bpe_core.formats import read_huggingface, write
+from bpe_core.formats import read_huggingface
 from bpe_core.pipeline.aligned_text import MAX_WRITTEN
 from bpe_core.pipeline.decoders import NotFollowed, Replace, decode_tokens
+from tests.format_samples import added_token, as_content, learn
 
 BYTES = [f"<0x{byte:02X}>" for byte in (0x0A, 0x20, 0x61, 0x80, 0xA0, 0xBD, 0xC3, 0xA9, 0xE4, 0xF0, 0xFF)]
 TOKENS = [
@@ -91,13 +92,6 @@ def assert_same_text_of(ours: BpeTokenizer, peer: Tokenizer, ids: list[int]) -> 
         assert ours.decode(ids, skip_special=skips) == expected
 
 
-@given(decoders=st.lists(st.sampled_from(STEPS), max_size=5), ids=IDS)
-@example(decoders=[BYTE_LEVEL, {"type": "Replace", "pattern": {"String": ""}, "content": " "}], ids=[])
-@example(decoders=LLAMA, ids=[*map(TOKENS.index, ("▁a", "<0xE4>", "<0xBD>", "<0xA0>", "<0xE4>", "▁"))])
-def test_sequences_of_decoders_give_the_text_of_the_library(decoders, ids):
-    assert_same_text_of(*both({"type": "Sequence", "decoders": decoders}), ids)
-
-
 def assert_streams_what_it_decodes(ours: BpeTokenizer, ids: Sequence[int], sizes: Sequence[int]) -> None:
     stream, came, rest = ours.stream_decoder(), "", list(ids)
     for size in sizes:
@@ -108,29 +102,32 @@ def assert_streams_what_it_decodes(ours: BpeTokenizer, ids: Sequence[int], sizes
     assert stream.finish() == ""
 
 
-SIZES = st.lists(st.integers(0, 3), max_size=12)
-
-
 OF_MODELS = st.sampled_from([LLAMA, LLAMA[:3], [{"type": "ByteFallback"}], [STEPS[5]]])
 
 
-@settings(max_examples=150)
-@given(decoders=OF_MODELS | st.lists(st.sampled_from(STEPS), max_size=5), ids=IDS, sizes=SIZES)
-@example(decoders=LLAMA, ids=[TOKENS.index(token) for token in ("<0x61>", "<0xC3>", "b")], sizes=[1, 1, 1])
-@example(decoders=[{"type": "BPEDecoder", "suffix": ""}], ids=[0, 0], sizes=[])
-@example(decoders=[{"type": "BPEDecoder", "suffix": "</w>"}], ids=[TOKENS.index("a</w>b</w>c"), 0], sizes=[1])
-def test_a_stream_gives_the_text_of_all_ids(decoders, ids, sizes):
-    # Where the first or the last token is treated differently, and where several become one.
-    ours, _ = both({"type": "Sequence", "decoders": decoders})
+@settings(max_examples=200)
+@given(
+    OF_MODELS
+    | st.lists(st.sampled_from(STEPS), max_size=5)
+    | st.tuples(st.sampled_from(STEPS), st.just(BYTE_LEVEL)),
+    IDS,
+    st.lists(st.integers(0, 3), max_size=12),
+    st.sampled_from(["replace", "ignore"]),
+)
+@example([BYTE_LEVEL, {"type": "Replace", "pattern": {"String": ""}, "content": " "}], [], [], "replace")
+@example(LLAMA, [*map(TOKENS.index, ("▁a", "<0xE4>", "<0xBD>", "<0xA0>", "<0xE4>", "▁"))], [], "replace")
+@example(LLAMA, [*map(TOKENS.index, ("<0x61>", "<0xC3>", "b"))], [1, 1, 1], "replace")
+@example([{"type": "BPEDecoder", "suffix": ""}], [0, 0], [], "replace")
+@example([{"type": "BPEDecoder", "suffix": "</w>"}], [TOKENS.index("a</w>b</w>c"), 0], [1], "replace")
+def test_sequences_of_decoders_give_the_text_of_the_library_at_once_and_as_a_stream(
+    decoders, ids, sizes, errors
+):
+    ours, peer = both({"type": "Sequence", "decoders": decoders})
+    assert_same_text_of(ours, peer, ids)
+    # Where the first or the last token is treated differently, and where several become one; where the last step
+    # makes bytes, a stream holds back an incomplete character.
     assert_streams_what_it_decodes(ours, ids, sizes)
     assert_streams_what_it_decodes(ours, ids, [1] * 12)
-
-
-@settings(max_examples=100)
-@given(ids=IDS, sizes=SIZES, start=st.sampled_from(STEPS), errors=st.sampled_from(["replace", "ignore"]))
-def test_a_stream_whose_last_step_makes_bytes_holds_back_an_incomplete_character(ids, sizes, start, errors):
-    ours, _ = both({"type": "Sequence", "decoders": [start, BYTE_LEVEL]})
-    assert_streams_what_it_decodes(ours, ids, sizes)
     stream = ours.stream_decoder(errors=errors)
     came = "".join(stream.feed(id_) for id_ in ids)
     assert came + stream.finish() == ours.decode(ids, errors)
@@ -147,13 +144,6 @@ def test_a_stream_returns_words_as_they_come_and_stays_usable_after_an_unknown_i
         ours.decode([0, 999])
 
 
-def added(
-    content: str, id_: int = 257, *, special: bool = True, normalized: bool = False
-) -> dict[str, object]:
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip"), False)
-    return {"id": id_, "content": content, "special": special, "normalized": normalized} | flags
-
-
 NORMALIZED = [
     ({"type": "Lowercase"}, "AB"),
     ({"type": "NFKC"}, "ﬁ"),
@@ -166,12 +156,12 @@ NORMALIZED = [
     "changes",
     [
         *({"decoder": decoder} for decoder in (None, {"type": "Fuse"}, {"type": "Sequence", "decoders": [BYTE_LEVEL, STEPS[-9]]})),
-        {"added_tokens": [added("<é>"), added("<你>", 258)]},
+        {"added_tokens": [added_token("<é>", 257, special=True), added_token("<你>", 258, special=True)]},
         # One that is not special is never left out.
-        {"added_tokens": [added("<end>"), added("tool", 258, special=False)]},
+        {"added_tokens": [added_token("<end>", 257, special=True), added_token("tool", 258)]},
         # One that is found in normalized text becomes its normalized string.
         *(
-            {"normalizer": normalizer, "added_tokens": [added(content, special=special, normalized=True)], "decoder": None}
+            {"normalizer": normalizer, "added_tokens": [added_token(content, 257, special=special, normalized=True)], "decoder": None}
             for normalizer, content in NORMALIZED
             for special in (False, True)
         ),
@@ -179,20 +169,15 @@ NORMALIZED = [
     ids=lambda changes: json.dumps(changes, ensure_ascii=False)[:90],
 )  # fmt: skip
 def test_a_byte_level_file_gives_the_text_of_the_library(changes):
-    ours, peer = byte_level(changes)
+    # From the file of a training with some keys changed.
+    content = as_content(learn("so low", num_merges=1), **changes)
+    ours, peer = read_huggingface(json.dumps(content).encode()), Tokenizer.from_str(json.dumps(content))
     text = "so low, a<é><你> a<end>tool b"
     ids = peer.encode(text, add_special_tokens=False).ids
     assert ours.encode(text, allowed_special="all") == ids
     ids_of_added = [one["id"] for one in changes.get("added_tokens", ())]
     for each in (ids, [97, *ids_of_added, 98], [*range(256)]):
         assert_same_text_of(ours, peer, each)
-
-
-def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
-    """The library's tokenizer and ours, from the file of a training with some keys changed."""
-    trained = write(BpeTokenizer.from_history(train("so low", recipe="gpt2", num_merges=1)), "huggingface")
-    content = json.dumps(json.loads(trained["tokenizer.json"]) | changes)
-    return read_huggingface(content.encode()), Tokenizer.from_str(content)
 
 
 @pytest.mark.parametrize(
