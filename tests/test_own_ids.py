@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.lessons.tokens import own_ids
 from bpe_core.lessons.tokens.own_ids import FalsePair, other_ids
 from bpe_core.tokenizer.merging import apply_by_lowest_rank
 from explorer_ui.visit.samples import sample_text
+from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 from tests.sampling import SAMPLED, dice
 
@@ -18,30 +19,25 @@ NAMES = (*OF_TIKTOKEN, "trained", "bytes", "qwen3", "deepseek_v3", "tekken")
 
 
 def tokenizer_of(name: str) -> Tokenizer:
-    if name not in ("trained", "bytes"):
-        return load_published(name)
-    recipe = "gpt4" if name == "trained" else "bytes"
-    history = train(sample_text("prose")[:6_000], recipe=recipe, num_merges=400)
-    return Tokenizer.from_history(history)
+    recipe = {"trained": "gpt4", "bytes": "bytes"}.get(name)
+    return learn(sample_text("prose")[:6_000], recipe, 400) if recipe else load_published(name)
 
 
 def cut_anyhow(tokenizer: Tokenizer, text: str, rng: random.Random) -> list[int]:
     """Ids of random tokens that spell a text; most often those that the tokenizer gives."""
-    known, data = tokenizer.id_of_bytes, text.encode()
-    longest = 12
+    known = tokenizer.id_of_bytes
     ids: list[int] = []
     for chunk in tokenizer.encode_chunks(text, disallowed_special=()):
-        spelled = b"".join(tokenizer.decode_tokens_bytes(chunk))
         if rng.random() < 0.8:
             ids += chunk
             continue
-        place = 0
-        while place < len(spelled):
-            ends = range(place + 1, min(place + longest, len(spelled)) + 1)
-            end = rng.choice([end for end in ends if spelled[place:end] in known])
-            ids.append(known[spelled[place:end]])
-            place = end
-    assert b"".join(tokenizer.decode_tokens_bytes(ids)) == data
+        rest = b"".join(tokenizer.decode_tokens_bytes(chunk))
+        while rest:
+            starts = [rest[:size] for size in range(1, min(len(rest), 12) + 1)]
+            token = rng.choice([start for start in starts if start in known])
+            ids.append(known[token])
+            rest = rest.removeprefix(token)
+    assert b"".join(tokenizer.decode_tokens_bytes(ids)) == text.encode()
     return ids
 
 
@@ -69,32 +65,29 @@ def check(tokenizer: Tokenizer, ids: list[int], own: list[int]) -> bool:
 @pytest.mark.parametrize("name", NAMES)
 def test_random_segmentations_agree_with_encoding_again(name: str) -> None:
     tokenizer, rng = tokenizer_of(name), dice(4)
+    peer = tiktoken_encoding(name) if name in OF_TIKTOKEN else tokenizer
     sources = [sample_text(source) for source in ("prose", "code python", "japanese", "numbers")]
     others = 0
     for _ in range(60):
         source = rng.choice(sources)
         start = rng.randrange(max(len(source) - 80, 1))
         text = source[start : start + 80]
-        ids = cut_anyhow(tokenizer, text, rng)
-        peer = tiktoken_encoding(name).encode_ordinary if name in OF_TIKTOKEN else tokenizer.encode_ordinary
-        others += check(tokenizer, ids, peer(text))
+        others += check(tokenizer, cut_anyhow(tokenizer, text, rng), peer.encode_ordinary(text))
     assert others > (5 if name == "bytes" else 20)
 
 
+BYTES = {bytes([byte]): byte for byte in range(256)}
+
+
 def test_tokens_that_cross_chunk_boundaries() -> None:
-    tokenizer = Tokenizer.from_ranks(
-        {bytes([byte]): byte for byte in range(256)} | {b"a ": 256, b" b": 257, b" bc": 258, b"bc": 259},
-        split_pattern="gpt2",
-    )
-    (found,) = other_ids(tokenizer, [99, 256, 259])
+    ranks = BYTES | {b"a ": 256, b" b": 257, b" bc": 258, b"bc": 259}
+    (found,) = other_ids(Tokenizer.from_ranks(ranks, split_pattern="gpt2"), [99, 256, 259])
     assert (found.first, found.end, found.own, found.pair) == (1, 3, (97, 258), FalsePair(1, None))
 
 
 def test_a_chunk_that_is_looked_up_whole_is_that_token() -> None:
     # No two tokens merge to xyz, so only the table shows that the chunk is one token.
-    tokenizer = Tokenizer.from_ranks(
-        {bytes([byte]): byte for byte in range(256)} | {b"xyz": 256}, split_pattern="gpt2"
-    )
+    tokenizer = Tokenizer.from_ranks(BYTES | {b"xyz": 256}, split_pattern="gpt2")
     assert list(other_ids(tokenizer, [256])) == []
     (found,) = other_ids(tokenizer, [*b"xyz"])
     assert (found.own, found.pair.merge) == ((256,), None)
