@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from threading import Event, Lock, Thread
+from unittest.mock import Mock
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -29,6 +30,7 @@ from bpe_core.types import MAX_ERROR
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.tokenizers import leaving, tokenizer_files
 from tests.apps import PATIENCE, open_app, words
+from tests.format_samples import added_token
 from tests.operations import calls_of
 from tests.wrong_files import FILES as OF_EACH_FORMAT
 
@@ -44,15 +46,14 @@ def tokenizer_json(**keys: object) -> bytes:
     return json.dumps({"version": "1.0", "model": BPE} | keys).encode()
 
 
-def added_token(content: str) -> dict[str, object]:
-    flags = dict.fromkeys(("special", "lstrip", "rstrip", "single_word"), False)
-    return {"id": 0, "content": content, "normalized": True} | flags
-
-
 def refusal(name: str, data: bytes) -> str:
     with pytest.raises(FormatError) as caught:
         read_app(name, data)
     return str(caught.value)
+
+
+def refused(**keys: object) -> str:
+    return refusal("tokenizer.json", tokenizer_json(**keys))
 
 
 # ---- steps
@@ -70,11 +71,9 @@ def test_steps_are_counted_before_one_is_made(key, kind, inner, monkeypatch):
     # Also sequences of sequences, none of which is long by itself.
     nested = [{"type": "Sequence", inner: steps[at : at + 16]} for at in range(0, 160, 16)]
     for listed, found in ((steps, "6,000"), (nested, "160")):
-        part = {"type": "Sequence", inner: listed}
-        assert f"16 steps at most, found {found}" in refusal("tokenizer.json", tokenizer_json(**{key: part}))
+        assert f"16 steps at most, found {found}" in refused(**{key: {"type": "Sequence", inner: listed}})
         assert not made
-    part = {"type": "Sequence", inner: steps[:16]}
-    read_app("tokenizer.json", tokenizer_json(**{key: part}))
+    read_app("tokenizer.json", tokenizer_json(**{key: {"type": "Sequence", inner: steps[:16]}}))
     assert len(made) == 16
 
 
@@ -90,25 +89,20 @@ def test_of_many_decoders_a_few_are_looked_at():
 
 def test_the_first_five_problems_are_named_and_the_others_counted():
     unknown = [{"type": f"Nonesuch{number}"} for number in range(16)]
-    data = tokenizer_json(
+    sentence = refused(
         normalizer={"type": "Sequence", "normalizers": unknown},
         pre_tokenizer={"type": "Sequence", "pretokenizers": unknown},
     )
-    sentence = refusal("tokenizer.json", data)
     assert sentence.count("is unknown") == 5
     assert sentence.endswith("'Nonesuch4' is unknown; and 27 more.")
 
 
-@pytest.mark.parametrize("kind", [["x"] * 100_000, {"x": "y" * 1_000_000}, "x" * 1_000_000, None, 7])
-def test_a_step_of_a_strange_type_is_described_and_not_quoted(kind):
-    data = tokenizer_json(normalizer={"type": kind})
-    assert len(refusal("tokenizer.json", data)) < 200
-
-
-@pytest.mark.parametrize("token", [[], {}, 7, ["a"]])
-def test_an_unknown_token_that_is_no_string_is_refused(token):
-    data = tokenizer_json(model=BPE | {"unk_token": token}, normalizer={"type": "NFC"})
-    assert "key model.unk_token: expected a token of model.vocab" in refusal("tokenizer.json", data)
+def test_what_is_of_a_strange_type_is_described_and_not_quoted():
+    for kind in (["x"] * 100_000, {"x": "y" * 1_000_000}, "x" * 1_000_000, None, 7):
+        assert len(refused(normalizer={"type": kind})) < 200
+    for token in ([], {}, 7, ["a"]):
+        sentence = refused(model=BPE | {"unk_token": token}, normalizer={"type": "NFC"})
+        assert "key model.unk_token: expected a token of model.vocab" in sentence
 
 
 # ---- the text of errors
@@ -120,15 +114,9 @@ def test_no_error_is_long_whatever_it_quotes():
     assert str(BpeError("low")) == "low"
 
 
-def draw_a_long_sentence() -> None:
-    from explorer_ui.parts.say.verbatim import show_verbatim
-
-    show_verbatim("low " * 1_000_000)
-
-
 def test_no_sentence_that_is_drawn_is_long():
-    app = AppTest.from_function(draw_a_long_sentence, default_timeout=PATIENCE).run()
-    (told,) = app.text
+    script = "from explorer_ui.parts.say.verbatim import show_verbatim\nshow_verbatim('low ' * 1_000_000)"
+    (told,) = AppTest.from_string(script, default_timeout=PATIENCE).run().text
     assert len(told.value) == MAX_ERROR
 
 
@@ -136,31 +124,25 @@ def test_no_sentence_that_is_drawn_is_long():
 
 
 @pytest.mark.parametrize(
-    ("item", "words"),
+    ("item", "around", "words"),
     [
-        (b"{}", "300,000 objects at most, found 300,"),
-        (b"[]", "800,000 lists at most, found 800,"),
-        (b'{"a":0}', "300,000 objects at most"),
-        (b"0", "1,600,000 values at most, found 1,600,"),
+        (b"{}", b"[]", "300,000 objects at most, found 300,"),
+        (b"[]", b"[]", "800,000 lists at most, found 800,"),
+        (b'{"a":0}', b"[]", "300,000 objects at most"),
+        (b"0", b"[]", "1,600,000 values at most, found 1,600,"),
+        (b'"a":0', b"{}", "800,000 keys at most"),
     ],
 )
-def test_what_a_json_holds_is_counted_before_it_is_parsed(item, words, monkeypatch):
+def test_what_a_json_holds_is_counted_before_it_is_parsed(item, around, words, monkeypatch):
     monkeypatch.setattr(checks.json, "loads", lambda *_, **__: pytest.fail("parsed"))
     count = int(words.split()[0].replace(",", ""))
-    data = b'{"model":{"type":"BPE"},"x":[' + b",".join([item] * (count + 5)) + b"]}"
+    items = b",".join([item] * (count + 5))
+    data = b'{"model":{"type":"BPE"},"x":' + around[:1] + items + around[1:] + b"}"
     assert words in refusal("tokenizer.json", data)
 
 
-def test_the_keys_of_a_json_are_counted_before_it_is_parsed(monkeypatch):
-    monkeypatch.setattr(checks.json, "loads", lambda *_, **__: pytest.fail("parsed"))
-    data = b'{"x":{' + b",".join([b'"a":0'] * 800_001) + b"}}"
-    assert "800,000 keys at most" in refusal("tokenizer.json", data)
-
-
 def test_a_number_of_many_digits_is_not_read():
-    assert "100 digits at most, found one of 4,300" in refusal(
-        "tokenizer.json", tokenizer_json(x=int("7" * 4_300))
-    )
+    assert "100 digits at most, found one of 4,300" in refused(x=int("7" * 4_300))
     assert read_app("tokenizer.json", tokenizer_json(x=int("7" * 100))).n_vocab == 1
 
 
@@ -169,11 +151,10 @@ def test_tokens_merges_and_added_tokens_are_counted_first(normalizer, monkeypatc
     monkeypatch.setattr("bpe_core.formats.huggingface_file.MAX_TOKENS", 10)
     many = {f"{number}": number for number in range(11)}
     for model, what in (({"vocab": many}, "tokens"), ({"merges": ["a b"] * 11}, "merges")):
-        data = tokenizer_json(normalizer=normalizer, model=BPE | model)
-        assert f"10 {what} at most, found 11" in refusal("tokenizer.json", data)
+        assert f"10 {what} at most, found 11" in refused(normalizer=normalizer, model=BPE | model)
     added = [{"id": 0, "content": "<a>"}] * 70_001
-    data = tokenizer_json(normalizer=normalizer, added_tokens=added)
-    assert "70,000 added tokens at most, found 70,001" in refusal("tokenizer.json", data)
+    expected = "70,000 added tokens at most, found 70,001"
+    assert expected in refused(normalizer=normalizer, added_tokens=added)
 
 
 def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
@@ -182,41 +163,41 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
     apply = NormalForm.apply
     monkeypatch.setattr(NormalForm, "apply", lambda self, piece: applied.update(["it"]) or apply(self, piece))
     steps = {"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "NFC"}] * 8}
-    tokens = [added_token(f"ộ{number}") for number in range(2_000)]
-    assert TOO_MANY in refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
+    tokens = [added_token(f"ộ{number}", 0, normalized=True) for number in range(2_000)]
+    assert TOO_MANY in refused(normalizer=steps, added_tokens=tokens)
     assert applied["it"] <= 3_000
     # What a step drops counts too.
     steps = {"type": "Strip", "strip_left": True, "strip_right": False}
-    tokens = [added_token(" " * 900 + str(number)) for number in range(1_000)]
-    assert TOO_MANY in refusal("tokenizer.json", tokenizer_json(normalizer=steps, added_tokens=tokens))
+    tokens = [added_token(" " * 900 + str(number), 0, normalized=True) for number in range(1_000)]
+    assert TOO_MANY in refused(normalizer=steps, added_tokens=tokens)
 
 
 # ---- files of lines
 
 
+EMPTY_LINES = b"\n" * 700_000
+
+
 @pytest.mark.parametrize(
-    ("files", "words"),
+    ("name", "data", "words"),
     [
-        ({"a.tiktoken": b"AA== 0\n" + b"\n" * 700_000}, "600,000 lines at most, found 700,"),
-        ({"a.model": b"minbpe v1\n\n0\n" + b"\n" * 700_000}, "600,000 lines at most, found 700,"),
-        ({"encoder.json": b"{}", "vocab.bpe": b"#version: 0.2\n" + b"\n" * 700_000}, "600,000 lines at most"),
-        ({"a.tiktoken": b"AA== 0\n" + b" " * 20_000_000}, "16 MB at most, found 19 MB"),
-        ({"a.tiktoken": b"AA== 0\n" + b"A " * 1_000_000}, "line 2: expected a token in Base64 and its rank"),
-        ({"a.model": b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000}, "2,000 special tokens at most, found 500,000"),
+        ("a.tiktoken", b"AA== 0\n" + EMPTY_LINES, "600,000 lines at most, found 700,"),
+        ("a.model", b"minbpe v1\n\n0\n" + EMPTY_LINES, "600,000 lines at most, found 700,"),
+        ("vocab.bpe", b"#version: 0.2\n" + EMPTY_LINES, "600,000 lines at most"),
+        ("a.tiktoken", b"AA== 0\n" + b" " * 20_000_000, "16 MB at most, found 19 MB"),
+        ("a.tiktoken", b"AA== 0\n" + b"A " * 1_000_000, "line 2: expected a token in Base64 and its rank"),
+        ("a.model", b"minbpe v1\n\n500000\n" + b"a 300\n" * 500_000, "2,000 special tokens at most, found 500,000"),
+        # Nor is a token decoded that is too long.
+        ("a.tiktoken", b"AAAA" * 3_000_000 + b" 0\n", "a token of 65536 bytes at most, found one of 8999998"),
     ],
-    ids=["ranks", "minbpe", "merges", "bytes", "words", "special tokens"],
+    ids=["ranks", "minbpe", "merges", "bytes", "words", "special tokens", "a long token"],
 )  # fmt: skip
-def test_lines_are_counted_before_one_is_read(files, words):
-    def refused():
+def test_lines_are_counted_before_one_is_read(name, data, words):
+    def ask():
         with pytest.raises(FormatError, match=words):
-            read(files)
+            read({name: data} | ({"encoder.json": b"{}"} if name == "vocab.bpe" else {}))
 
-    assert calls_of(refused)[1] < 1_000
-
-
-def test_a_token_that_is_too_long_is_not_decoded():
-    expected = "a token of 65536 bytes at most, found one of 8999998"
-    assert expected in refusal("a.tiktoken", b"AAAA" * 3_000_000 + b" 0\n")
+    assert calls_of(ask)[1] < 1_000
 
 
 # ---- our own file
@@ -251,54 +232,46 @@ def test_the_fields_of_a_model_are_counted_those_of_its_parts_too(kind, monkeypa
 
 
 def test_a_model_is_opened_without_joining_its_pieces(monkeypatch):
-    joined = []
-    join = pieces.merge_by_score
-    monkeypatch.setattr(
-        pieces,
-        "merge_by_score",
-        lambda text, *rest, **options: joined.append(text) or join(text, *rest, **options),
-    )
+    join = Mock(wraps=pieces.merge_by_score)
+    monkeypatch.setattr(pieces, "merge_by_score", join)
     tokenizer = read_app(*FILES["SentencePiece: 7,600 pieces of 253 characters"]())
     longest = max(tokenizer.vocab, key=lambda token_id: len(tokenizer.vocab[token_id]))
     assert tokenizer.rank_of_token(longest) is not None
-    assert not joined
+    join.assert_not_called()
     # If the parts of one piece are requested, only that piece is merged.
     tokenizer.parts(longest)
-    assert joined == [tokenizer.vocab[longest].decode()]
+    (call,) = join.call_args_list
+    assert call.args[0] == tokenizer.vocab[longest].decode()
 
 
 def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):
-    read_parts = []
-    fields = sentencepiece.fields
-    monkeypatch.setattr(sentencepiece, "fields", lambda part: read_parts.append(part) or fields(part))
+    fields = Mock(wraps=sentencepiece.fields)
+    monkeypatch.setattr(sentencepiece, "fields", fields)
     name, data = FILES["SentencePiece: 390,000 pieces"]()
     start = data[: data.index(b"aa") - 4]
     read_app(name, start + b"\x2a\x00" * 1_000)
     # The file, its only piece, and the three parts.
-    assert len(read_parts) == 5
+    assert fields.call_count == 5
 
 
 # ---- the app
 
 
 def page_for_files(monkeypatch):
-    """The files that the app reads from now on, and a page on which one can be opened."""
+    """What reads files in the app from now on, and a page on which one can be opened."""
     CACHE.clear()
-    read_files = []
-    monkeypatch.setattr(
-        tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
-    )
-    app = open_app("Tokens")
-    return read_files, app.selectbox(key="tokenizer").select("file").run()
+    reader = Mock(wraps=read)
+    monkeypatch.setattr(tokenizer_files, "read", reader)
+    return reader, open_app("Tokens").selectbox(key="tokenizer").select("file").run()
 
 
 def test_a_refused_file_is_read_once(monkeypatch):
-    read_files, app = page_for_files(monkeypatch)
+    reader, app = page_for_files(monkeypatch)
     app.file_uploader(key="tokenizer_upload").upload("a.tiktoken", b"AA== 0\n\xff", "text/plain").run()
-    assert "expected text in UTF-8" in words(app)
-    app.run()
-    assert "expected text in UTF-8" in words(app)
-    assert len(read_files) == 1
+    for _ in range(2):
+        assert "expected text in UTF-8" in words(app)
+        app.run()
+    assert reader.call_count == 1
 
 
 class Turn:
@@ -320,19 +293,19 @@ class Turn:
 def test_large_files_are_read_one_after_another(monkeypatch):
     turn = Turn()
     monkeypatch.setattr(leaving, "_TURN", turn)
-    read_files, app = page_for_files(monkeypatch)
+    reader, app = page_for_files(monkeypatch)
     turn.acquire()  # another visitor reads a large file
     app.file_uploader(key="tokenizer_upload").upload("small.tiktoken", b"AA== 0\n\xff", "text/plain").run()
-    assert len(read_files) == 1
+    assert reader.call_count == 1
     upload = app.file_uploader(key="tokenizer_upload")
     upload.upload("large.tiktoken", b"AA== 0\n" + b"\xff" * tokenizer_files.LARGE, "text/plain")
     run = Thread(target=app.run)
     run.start()
     turn.waited_for.wait()
-    assert len(read_files) == 1
+    assert reader.call_count == 1
     turn.release()
     run.join()
-    assert len(read_files) == 2
+    assert reader.call_count == 2
     assert turn.acquire(timeout=0)  # released, although the file was refused
 
 
