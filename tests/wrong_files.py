@@ -4,17 +4,12 @@ from typing import Any
 
 import pytest
 
-from bpe_core import Tokenizer, train
 from bpe_core.formats import FORMATS, FormatError, read, write
 from bpe_core.formats.checks import MAX_ID
+from tests.format_samples import learn, to_be_read
 
-TOKENIZER = Tokenizer.from_history(
-    train("low lower lowest é", recipe="gpt2", num_merges=4)
-).with_special_tokens("<|endoftext|>")
-FILES = {
-    name: {file: data for file, data in write(TOKENIZER, name).items() if not file.endswith(".vocab")}
-    for name in FORMATS
-}
+TOKENIZER = learn("low lower lowest é", num_merges=4).with_special_tokens("<|endoftext|>")
+FILES = {name: to_be_read(write(TOKENIZER, name)) for name in FORMATS}
 NO_ID = f"expected an id from 0 to {MAX_ID}, found "
 
 
