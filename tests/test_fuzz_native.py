@@ -44,16 +44,15 @@ def pattern_of(rng: random.Random) -> str | None:
     return rng.choice([*SPLIT_PATTERNS, *SPLIT_PATTERNS, None, r"[a-z]+|\s", r"\w+|\W"])
 
 
-def outcome(do: Callable[[], object]) -> object:
-    """The result, or the type of the error."""
-    try:
-        return do()
-    except (BpeError, ValueError) as error:
-        return type(error).__name__
-
-
 def same_both_ways(do: Callable[[], object]) -> None:
-    results = each_language(lambda: outcome(do))
+    def outcome() -> object:
+        """The result, or the type of the error."""
+        try:
+            return do()
+        except (BpeError, ValueError) as error:
+            return type(error).__name__
+
+    results = each_language(outcome)
     assert len({repr(result) for result in results.values()}) == 1, results
 
 
@@ -131,37 +130,29 @@ def encodes_by_any_tables(rng: random.Random) -> None:
     # With few ids, nearly every pair merges, again and again, and often to an id that has a lower rank.
     most = rng.choice([4, 12, 320])
 
-    def some_id() -> int:
-        return rng.choice(EDGES) if rng.random() < odd else rng.randint(0, most)
+    def some_ids(count: int) -> list[int]:
+        return [rng.choice(EDGES) if rng.random() < odd else rng.randint(0, most) for _ in range(count)]
 
-    byte_ids = [some_id() for _ in range(rng.choice([256, 256, 256, 0, 255]))]
-    made = [some_id() for _ in range(rng.choice([0, 1, 20, 200]))]
-    pairs = [(some_id(), some_id()) for _ in made[: rng.choice([None, None, None, 1])]]
+    byte_ids = some_ids(rng.choice([256, 256, 256, 0, 255]))
+    made = some_ids(rng.choice([0, 1, 20, 200]))
+    pairs = [some_ids(2) for _ in made[: rng.choice([None, None, None, 1])]]
     known = rng.random() < 0.8
     pattern = rng.choice([None, "gpt2"])
+    table = np.array(pairs, np.int64).reshape(-1, 2) if known else None
+    tokens = None if known else [text_of(rng, 20).encode() for _ in made]
     try:
-        encoder = NativeEncoder(
-            byte_ids,
-            made,
-            pairs=np.array(pairs, np.int64).reshape(-1, 2) if known else None,
-            tokens=None if known else [text_of(rng, 20).encode() for _ in made],
-            split_pattern=pattern,
-        )
+        encoder = NativeEncoder(byte_ids, made, pairs=table, tokens=tokens, split_pattern=pattern)
     except (ValueError, MemoryError, OverflowError):
         return
-    rank_of: dict[int, int] = {}
-    for rank, (left, right) in enumerate(pairs):
-        rank_of.setdefault(left << 32 | right, rank)
+    rank_of: dict[tuple[int, ...], int] = {}
+    for rank, pair in enumerate(map(tuple, pairs)):
+        rank_of.setdefault(pair, rank)
     for text in (text_of(rng, 1_000) for _ in range(3)):
         ids = encoder.encode(text)
         assert list(chain.from_iterable(encoder.encode_chunks(text))) == ids
         if known and text and pattern is None:
-            assert ids == merged_ids(
-                [byte_ids[byte] for byte in text.encode()],
-                lambda left, right: rank_of.get(left << 32 | right),
-                made,
-                order="lowest-rank",
-            )
+            units = [byte_ids[byte] for byte in text.encode()]
+            assert ids == merged_ids(units, lambda *pair: rank_of.get(pair), made, order="lowest-rank")
 
 
 KINDS = (cuts, encodes_by_merges, encodes_by_ranks, trains, encodes_by_any_tables)
