@@ -50,9 +50,6 @@ def found_always(text):
     return spm_piece(text, kind=4)
 
 
-OF_65_LENGTHS = b"".join(found_always("a" * size + "b") for size in range(1, 66))
-
-
 def opened(data):
     return read({"tokenizer.model": data})
 
@@ -160,10 +157,9 @@ def test_a_model_is_known_whatever_its_first_piece(ids, first):
 
 @pytest.mark.parametrize("before", ["", "\n", "\n\n\n", " \t\n", "\n\x0c\n\r\n", "\n\x20\n"])
 def test_a_text_that_begins_with_white_space_is_not_taken_for_a_model(before):
-    text = f"{before}minbpe v1\n\n0\n108 111\n"
     ranks = "".join(f"{b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
-    assert detect({"tokenizer.model": text.encode()})[0].name == "minbpe"
-    assert detect({"tokenizer.model": (before + ranks).encode()})[0].name == "tiktoken"
+    for text, format_name in (("minbpe v1\n\n0\n108 111\n", "minbpe"), (ranks, "tiktoken")):
+        assert detect({"tokenizer.model": (before + text).encode()})[0].name == format_name
 
 
 @cache
@@ -212,7 +208,10 @@ def test_a_table_of_characters_is_looked_up_as_sentencepiece_does(text):
         (UNK + b"\x0a\x00" * 400_001 + SPM_BPE, "400,000 pieces at most"),
         (UNK + SPM_BPE + b"\x20\x00" * 5_000_000, "expected 8 MB at most, found 10 MB"),
         (UNK + found_always("a" * 257) + SPM_BPE, "more than 256 characters"),
-        (UNK + OF_65_LENGTHS + SPM_BPE, "more than 64 different lengths"),
+        (
+            UNK + b"".join(found_always("a" * size + "b") for size in range(1, 66)) + SPM_BPE,
+            "more than 64 different lengths",
+        ),
     ],
 )
 def test_what_stands_in_the_way_of_a_sentencepiece_model_is_named(data, problem):
@@ -221,25 +220,22 @@ def test_what_stands_in_the_way_of_a_sentencepiece_model_is_named(data, problem)
 
 
 def test_pieces_that_are_tried_at_every_character_are_few():
-    tokenizer = opened(UNK + OF_65_LENGTHS[: -len(found_always("a" * 65 + "b"))] + SPM_BPE)
+    pieces = [found_always("a" * size + "b") for size in range(1, 65)]
+    tokenizer = opened(UNK + b"".join(pieces) + SPM_BPE)
     # Trying all added tokens at each of a million characters would take ten seconds.
     with pytest.raises(BpeError, match="characters at a time"):
         tokenizer.encode("a" * 1_000_000)
+    # What finds the pieces goes with the tokenizer.
+    (pre_tokenizer,) = tokenizer.steps.pre_tokenizers
+    gone = weakref.ref(pre_tokenizer._finder)
+    del tokenizer, pre_tokenizer
+    gc.collect()
+    assert gone() is None
 
 
 def test_a_million_signs_for_a_space_are_gone_through_once():
     tokenizer = opened(UNK + spm_piece("a") + BPE + field(3, IDENTITY))
     assert tokenizer.encode("▁" * 500_000 + "a") == tokenizer.encode("a" + "▁" * 500_000) == [0, 1]
-
-
-def test_what_finds_its_pieces_goes_with_it():
-    tokenizer = opened(UNK + found_always("low") + SPM_BPE)
-    (pre_tokenizer,) = tokenizer.steps.pre_tokenizers
-    assert tokenizer.encode("low") == [1]
-    gone = weakref.ref(pre_tokenizer._finder)
-    del tokenizer, pre_tokenizer
-    gc.collect()
-    assert gone() is None
 
 
 def test_a_token_is_shown_as_what_it_is_made_of_and_written_in_no_format():

@@ -32,17 +32,17 @@ from bpe_core import (
 from bpe_core.formats import read
 from bpe_core.tokenizer.decoding import UnknownIdError
 from bpe_core.training.counted_chunks import ChunkCounts
-from tests.format_samples import SAMPLES
+from tests.format_samples import SAMPLES, learn
 from tests.peers import read_by_hugging_face, written
 
-LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
+LEARNED = learn("low lower lowest " * 9, "gpt2", 9)
 IN_STAGES = dataclasses.replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all"))
 KINDS: dict[str, Callable[[], Tokenizer]] = {
     "trained": lambda: LEARNED,
     "published table": lambda: load_published("gpt2"),
     "table from a file": lambda: read({"tokenizer.tiktoken": written("gpt2", "tokenizer.tiktoken")}),
     "with steps": lambda: load_published("qwen3"),
-    "second stage": lambda: Tokenizer.from_history(train("a b a b a b", recipe=IN_STAGES, num_merges=4)),
+    "second stage": lambda: learn("a b a b a b", IN_STAGES, 4),
 }
 
 
@@ -61,27 +61,14 @@ def again(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))  # noqa: S301
 
 
-# ---- its size
-
-
-def test_vocab_size_is_the_number_of_tokens() -> None:
-    theirs = read_by_hugging_face("qwen3")
-    assert load_published("qwen3").vocab_size == theirs.get_vocab_size(with_added_tokens=True)
-    gapped = dataclasses.replace(LEARNED, special_tokens={"<e>": 1000})
-    assert (gapped.vocab_size, gapped.n_vocab) == (LEARNED.vocab_size + 1, 1001)
-
-
 # ---- equality
 
 
-def test_what_is_pickled_or_copied_comes_back_equal(tokenizer: Tokenizer) -> None:
+def test_what_is_pickled_or_copied_comes_back_equal_and_no_other_is(tokenizer: Tokenizer) -> None:
     for found in (again(tokenizer), copy.deepcopy(tokenizer)):
         assert found == tokenizer
         assert hash(found) == hash(tokenizer)
         assert found.encode("low a b") == tokenizer.encode("low a b")
-
-
-def test_another_tokenizer_is_not_equal(tokenizer: Tokenizer) -> None:
     assert tokenizer != dataclasses.replace(tokenizer, name="another")
     assert tokenizer != tokenizer.with_special_tokens("<another>")
     assert tokenizer != object()
@@ -94,7 +81,11 @@ def test_a_table_read_from_a_file_equals_the_published_one() -> None:
     assert gpt2.rules != load_published("p50k_base").rules
 
 
-# ---- its repr
+def test_vocab_size_is_the_number_of_tokens() -> None:
+    theirs = read_by_hugging_face("qwen3")
+    assert load_published("qwen3").vocab_size == theirs.get_vocab_size(with_added_tokens=True)
+    gapped = dataclasses.replace(LEARNED, special_tokens={"<e>": 1000})
+    assert (gapped.vocab_size, gapped.n_vocab) == (LEARNED.vocab_size + 1, 1001)
 
 
 def test_a_repr_is_one_short_line(tokenizer: Tokenizer) -> None:
@@ -110,22 +101,6 @@ def test_a_repr_is_one_short_line(tokenizer: Tokenizer) -> None:
 # ---- wrong types
 
 
-@pytest.mark.parametrize("text", [None, b"hi", ["a"], 5])
-def test_what_is_no_text_is_told_so(tokenizer: Tokenizer, text: object) -> None:
-    calls = (tokenizer.encode, tokenizer.encode_ordinary, tokenizer.encode_chunks, tokenizer.trace)
-    for call in (*calls, tokenizer.written):
-        with pytest.raises(TypeError, match=f"^a text must be a str, not {type(text).__name__}$"):
-            call(text)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("ids", [[5.0], [True], ["5"], "5", [None], [np.float32(5)], [np.bool_(True)]])
-def test_what_is_no_id_is_told_so(tokenizer: Tokenizer, ids: object) -> None:
-    calls = [tokenizer.decode, tokenizer.decode_tokens_bytes]
-    for call in [*calls, lambda ids: tokenizer.decode(ids, skip_special=True)]:
-        with pytest.raises(TypeError, match=r"^ids must be whole numbers, not "):
-            call(ids)  # type: ignore[arg-type]
-
-
 def test_ids_may_come_in_any_row_of_whole_numbers(tokenizer: Tokenizer) -> None:
     ids = tokenizer.encode("low a b")
     for row in (tuple(ids), iter(ids), np.array(ids), np.array(ids, np.uint32), dict.fromkeys(ids)):
@@ -135,12 +110,30 @@ def test_ids_may_come_in_any_row_of_whole_numbers(tokenizer: Tokenizer) -> None:
         tokenizer.decode([ids[0], unknown])
 
 
-@pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])
-def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str) -> None:
-    message = f"{option} must be \"all\" or a set of special tokens, not the string 'al'"
-    for call in (tokenizer.encode, tokenizer.encode_chunks):
-        with pytest.raises(TypeError, match=message):
-            call("low", **{option: "al"})
+NO_SET = "{} must be \"all\" or a set of special tokens, not the string 'al'"
+
+
+@pytest.mark.parametrize(
+    ("calls", "wrong", "options", "message"),
+    [
+        *(
+            ("encode encode_ordinary encode_chunks trace written", text, {}, f"a text must be a str, not {type(text).__name__}$")
+            for text in (None, b"hi", ["a"], 5)
+        ),
+        *(
+            ("decode decode_tokens_bytes", ids, {}, "ids must be whole numbers, not ")
+            for ids in ([5.0], [True], ["5"], "5", [None], [np.float32(5)], [np.bool_(True)])
+        ),
+        ("decode", [5.0], {"skip_special": True}, "ids must be whole numbers, not "),
+        *(("encode encode_chunks", "low", {option: "al"}, NO_SET.format(option)) for option in ("allowed_special", "disallowed_special")),
+    ],
+)  # fmt: skip
+def test_what_is_of_a_wrong_type_is_told_so(
+    tokenizer: Tokenizer, calls: str, wrong: object, options: dict[str, Any], message: str
+) -> None:
+    for call in calls.split():
+        with pytest.raises(TypeError, match=f"^{message}"):
+            getattr(tokenizer, call)(wrong, **options)
 
 
 # ---- a recipe with unknown names
@@ -294,9 +287,7 @@ def test_counts_of_parts_give_the_merges_of_the_whole() -> None:
     for total in (sum(parts, ChunkCounts()), reduce(add, again(parts))):
         assert list(total.items()) == list(whole.items())
         assert train(total, num_merges=50).merges == train(whole, num_merges=50).merges
-
-
-def test_adding_changes_neither_side_but_adding_in_place_does() -> None:
+    # Adding changes neither side, but adding in place does.
     first, second = ChunkCounts(a=1, b=2), {"b": 3, "c": 4}
     assert list((first + second).items()) == [("a", 1), ("b", 5), ("c", 4)]
     assert (first, second) == ({"a": 1, "b": 2}, {"b": 3, "c": 4})
