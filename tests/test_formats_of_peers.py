@@ -107,8 +107,11 @@ def test_ids_of_added_tokens_are_those_that_hugging_face_gives(
 def test_a_file_of_the_first_years_names_no_type() -> None:
     content = json.loads(with_added())
     del content["model"]["type"], content["version"]
-    ours = read_huggingface(json.dumps(content).encode())
-    assert ours.encode("slow") == tokenizers.Tokenizer.from_str(json.dumps(content)).encode("slow").ids
+    file = json.dumps(content)
+    assert (
+        read_huggingface(file.encode()).encode("slow")
+        == tokenizers.Tokenizer.from_str(file).encode("slow").ids
+    )
 
 
 # ---- entries that no merge makes
@@ -231,12 +234,9 @@ def small():
 def test_a_tekken_file_gives_the_ids_of_tiktoken_after_the_special_ones(small, text):
     # As in mistral-common: tiktoken with the ranks, and every id increased by the number of special tokens.
     content, tokens = small
-    ranks = {token: rank for rank, token in enumerate(tokens)}
-    theirs = tiktoken.Encoding(
-        "t", pat_str=content["config"]["pattern"], mergeable_ranks=ranks, special_tokens={}
-    )
-    ours = read_content(content)
-    assert ours.encode_ordinary(text) == [5 + id_ for id_ in theirs.encode_ordinary(text)]
+    ranks, pattern = {token: rank for rank, token in enumerate(tokens)}, SPLIT_PATTERNS["tekken"]
+    theirs = tiktoken.Encoding("t", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    assert read_content(content).encode_ordinary(text) == [5 + id_ for id_ in theirs.encode_ordinary(text)]
 
 
 def test_special_tokens_of_a_tekken_file_are_filled_up(small):
@@ -279,21 +279,21 @@ def test_a_tekken_file_without_special_tokens_means_the_fixed_list():
 )  # fmt: skip
 def test_what_is_wrong_in_a_tekken_file_is_named(small, change, message):
     content, _ = small
-    merged = dict(content)
+    first = change.get("first", content["vocab"][:1])
+    merged = content | {"vocab": [*first, *content["vocab"][1:]]}
     for key, value in change.items():
-        merged[key] = content[key] | value if isinstance(value, dict) else value
-    if "first" in change:
-        merged["vocab"] = [*merged.pop("first"), *content["vocab"][1:]]
+        if key != "first":
+            merged[key] = content[key] | value if isinstance(value, dict) else value
     with pytest.raises(FormatError, match=message):
         read_content(merged)
 
 
 @pytest.mark.parametrize("name", ["tokenizer.model", "Tokenizer.MODEL", "ranks.txt", "ranks"])
 def test_ranks_are_told_under_any_name(name):
-    file = written("gpt2", "tokenizer.tiktoken")
-    tokenizer = read({name: file})
+    learned = learn()
+    (file,) = write(learned, "tiktoken").values()
     assert detect({name: file})[0].name == "tiktoken"
-    assert tokenizer.encode("Hello world") == [15496, 995]
+    assert read({name: file}, split_pattern="gpt2").encode("lower") == learned.encode("lower")
 
 
 def test_ranks_with_a_gap_for_a_special_token_are_read():
@@ -303,8 +303,7 @@ def test_ranks_with_a_gap_for_a_special_token_are_read():
     text = "def f():\n        return 1<|endoftext|>"
     ids = load_published("p50k_base").encode(text, allowed_special="all")
     assert tokenizer.encode(text, allowed_special="all") == ids
-    assert ids[-1] == 50256
-    assert max(ids) > 50256
+    assert ids[-1] == 50256 < max(ids)
 
 
 def test_a_token_of_no_bytes_is_in_no_text_and_its_id_stays_unused():
@@ -316,7 +315,9 @@ def test_a_token_of_no_bytes_is_in_no_text_and_its_id_stays_unused():
     theirs = tiktoken.Encoding("x", pat_str=SPLIT_PATTERNS["gpt2"], mergeable_ranks=ranks, special_tokens={})
     assert tokenizer.encode("Hello  wörld\n") == theirs.encode("Hello  wörld\n")
     assert 50256 not in tokenizer.vocab
-    with pytest.raises(FormatError, match="50256"):
-        read({"multilingual.tiktoken": file}, special_tokens={"<|endoftext|>": 50256})
-    with pytest.raises(FormatError, match="each token once"):
-        read({"multilingual.tiktoken": file + b"= 50258\n"})
+    for more, special, words in (
+        (b"", {"<|endoftext|>": 50256}, "50256"),
+        (b"= 50258\n", None, "each token once"),
+    ):
+        with pytest.raises(FormatError, match=words):
+            read({"multilingual.tiktoken": file + more}, special_tokens=special)

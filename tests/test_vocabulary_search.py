@@ -15,14 +15,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import table_csv
 from bpe_core.formats.tables import as_cell
-from bpe_core.lessons.vocabulary.vocabulary import (
-    KINDS,
-    SCRIPTS,
-    TokenTable,
-    filter_tokens,
-    find_tokens,
-    token_table,
-)
+from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS, filter_tokens, find_tokens, token_table
 from bpe_core.lessons.vocabulary.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.sandbox.safe_split import MAX_SEARCHED, PatternRefused, search_safely
 from explorer_ui.cache.bounded import CACHE
@@ -123,18 +116,18 @@ def test_a_vocabulary_is_exported_in_full_and_no_cell_is_a_formula() -> None:
     every = np.arange(len(table.token_ids), dtype=np.int32)
     written = table_as_csv(table, every).decode("utf-8-sig")
     rows = csv.DictReader(io.StringIO(written, newline=""))
-    objects = objects_of(table, every)
+    objects = objects_of(table_as_jsonl(table, every))
     assert len(objects) == 256 + sum(len(token) > 1 for token in CONTROL)
     for row, one, token in zip(rows, objects, table.token_bytes, strict=True):
         assert bytes.fromhex(row["bytes"][2:]) == bytes.fromhex(one["bytes"][2:]) == token
         assert row["text"] == as_cell(token.decode("utf-8", "replace"))
         assert not row["text"].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
-    ordinary = [one for one in objects_of(GPT2, GPT2.token_ids) if one["kind"] != "special"]
+    ordinary = [one for one in objects_of(table_as_jsonl(GPT2, GPT2.token_ids)) if one["kind"] != "special"]
     assert {one["id"]: bytes.fromhex(one["bytes"][2:]) for one in ordinary} == tokens("gpt2")
 
 
-def objects_of(table: TokenTable, rows: np.ndarray) -> list[dict]:
-    return [json.loads(line) for line in table_as_jsonl(table, rows).removesuffix(b"\n").split(b"\n")]
+def objects_of(lines: bytes) -> list[dict]:
+    return [json.loads(line) for line in lines.removesuffix(b"\n").split(b"\n")]
 
 
 @pytest.mark.parametrize(("left", "right"), [("gpt2", "p50k_base"), ("gpt2", "cl100k_base")])
@@ -155,12 +148,14 @@ def column(app: AppTest, name: str, beside: str = "") -> list[str]:
     return next((list(table[name]) for table in tables if {name, beside or name} <= {*table}), [])
 
 
-def vocabulary(**state: object) -> AppTest:
-    return open_app("Vocabulary", tokenizer="gpt2", vocabulary_sort="id", **state)
-
-
 def test_the_page_searches_by_a_pattern_and_filters() -> None:
-    app = vocabulary(vocabulary_by="regex", vocabulary_query="^ ?[Gg]old")
+    app = open_app(
+        "Vocabulary",
+        tokenizer="gpt2",
+        vocabulary_sort="id",
+        vocabulary_by="regex",
+        vocabulary_query="^ ?[Gg]old",
+    )
     found = column(app, "token", "kind")
     assert "·Gold" in found
     assert all(re.match("·?[Gg]old", token) for token in found)
@@ -175,7 +170,7 @@ def test_the_page_searches_by_a_pattern_and_filters() -> None:
 
 
 def test_the_page_lists_what_is_unreachable_and_says_why() -> None:
-    app = vocabulary(vocabulary_unreachable=True, vocabulary_list="reach")
+    app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_unreachable=True, vocabulary_list="reach")
     assert "**13** cannot be produced by any text" in words(app)
     assert column(app, "reached")[:13] == ["never: no text in UTF-8 contains these bytes"] * 13
     app.segmented_control(key="vocabulary_list").set_value("oddest").run()
