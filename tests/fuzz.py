@@ -20,18 +20,9 @@ def main(arguments: list[str]) -> int:
     while time.monotonic() < end:
         seed, rounds = secrets.randbelow(2**32), rounds + 1
         print(f"Round {rounds}: FUZZ_SEED={seed} --hypothesis-seed={seed}", flush=True)  # noqa: T201
-        tests = [
-            "pytest",
-            "-q",
-            "-n",
-            "auto",
-            "-m",
-            "hypothesis or sampled",
-            f"--hypothesis-seed={seed}",
-            "tests",
-        ]
+        options = ["-q", "-n", "auto", "-m", "hypothesis or sampled", f"--hypothesis-seed={seed}"]
         environment = os.environ | {"FUZZ_SEED": str(seed)}
-        for each in (tests, ["tests.test_fuzz_huggingface", "1000", str(seed)]):
+        for each in (["pytest", *options, "tests"], ["tests.test_fuzz_huggingface", "1000", str(seed)]):
             if status := subprocess.run(
                 [sys.executable, "-m", *each], env=environment, check=False
             ).returncode:

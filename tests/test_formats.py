@@ -45,9 +45,6 @@ def by_hugging_face(tokenizer: Tokenizer) -> tokenizers.Tokenizer:
     return tokenizers.Tokenizer.from_buffer(write(tokenizer, "huggingface")["tokenizer.json"])
 
 
-# ---- other libraries load our files
-
-
 @pytest.mark.parametrize("recipe", BYTE_LEVEL)
 def test_the_peers_load_what_was_trained_and_give_its_ids(recipe: str) -> None:
     texts = sample_strings()
@@ -60,9 +57,6 @@ def test_the_peers_load_what_was_trained_and_give_its_ids(recipe: str) -> None:
         assert theirs.encode(marked, allowed_special="all") == ids
         assert face.encode(marked).ids == ids
         assert face.decode(ids, skip_special_tokens=False) == tokenizer.decode(ids)
-
-
-# ---- reading our files again
 
 
 @pytest.mark.parametrize("token", ["<new>", "<known>"])
@@ -168,9 +162,6 @@ def test_other_spellings_of_a_published_pattern_cut_alike(pattern: str, text: st
     assert regex.findall(pattern, text) == split(text, _SAME_CUTS[pattern])
 
 
-# ---- the formats themselves
-
-
 def test_minbpe_and_what_it_writes_for_people() -> None:
     tokenizer = learn("low low \x00\x1b\n", "gpt2", 2).with_special_tokens("<|endoftext|>")
     files = write(tokenizer, "minbpe")
@@ -251,9 +242,6 @@ def test_special_tokens_of_an_encoder_json_can_be_named() -> None:
     assert unnamed.decode([259]) == "STOP"
     with pytest.raises(FormatError, match="key 'GO': expected the id of a special token, found no such key"):
         read_gpt2(*files.values(), split_pattern="gpt2", special_tokens=["GO", "STOP"])
-
-
-# ---- tokenizers that a format cannot represent
 
 
 def with_merges(*merges: tuple[tuple[int, int], int], **options: object) -> Tokenizer:

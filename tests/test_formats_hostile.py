@@ -16,9 +16,6 @@ from tests.wrong_files import FILES, TOKENIZER, sentence_about
 HUGE = bytes(300 * 2**20)
 
 
-# ---- any format
-
-
 @pytest.mark.parametrize("format_name", FORMATS)
 def test_a_file_cut_short_an_empty_one_and_one_that_is_no_text(format_name: str) -> None:
     files = FILES[format_name]
@@ -64,9 +61,6 @@ def test_what_detect_finds_does_not_depend_on_the_content_being_right() -> None:
     assert detect({"x.model": b"\x0a\x0e"})[0].name == "minbpe"
 
 
-# ---- JSON
-
-
 @pytest.mark.parametrize(
     ("name", "format_name"),
     [("tokenizer.json", "huggingface"), ("tokenizer.bpe.json", "own"), ("encoder.json", "gpt2")],
@@ -90,9 +84,6 @@ def test_json_that_is_none_or_of_the_wrong_shape(
     name: str, format_name: str, data: bytes, sentence: str
 ) -> None:
     assert sentence_about(FILES[format_name] | {name: data}) == name + sentence
-
-
-# ---- any content
 
 
 def no_harm(files: dict[str, bytes]) -> None:

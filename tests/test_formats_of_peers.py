@@ -114,9 +114,6 @@ def test_a_file_of_the_first_years_names_no_type() -> None:
     )
 
 
-# ---- entries that no merge makes
-
-
 @pytest.mark.parametrize(
     "entries",
     [

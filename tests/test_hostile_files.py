@@ -56,9 +56,6 @@ def refused(**keys: object) -> str:
     return refusal("tokenizer.json", tokenizer_json(**keys))
 
 
-# ---- steps
-
-
 @pytest.mark.parametrize(
     ("key", "kind", "inner"),
     [("pre_tokenizer", "Split", "pretokenizers"), ("normalizer", "Replace", "normalizers")],
@@ -105,9 +102,6 @@ def test_what_is_of_a_strange_type_is_described_and_not_quoted():
         assert "key model.unk_token: expected a token of model.vocab" in sentence
 
 
-# ---- the text of errors
-
-
 def test_no_error_is_long_whatever_it_quotes():
     assert len(str(BpeError("low" * 1_000_000))) == MAX_ERROR
     assert len(refusal("a" * 1_000_000 + ".json", b"{")) == MAX_ERROR
@@ -118,9 +112,6 @@ def test_no_sentence_that_is_drawn_is_long():
     script = "from explorer_ui.parts.say.verbatim import show_verbatim\nshow_verbatim('low ' * 1_000_000)"
     (told,) = AppTest.from_string(script, default_timeout=PATIENCE).run().text
     assert len(told.value) == MAX_ERROR
-
-
-# ---- JSON
 
 
 @pytest.mark.parametrize(
@@ -172,9 +163,6 @@ def test_added_tokens_go_through_few_steps_in_all(monkeypatch):
     assert TOO_MANY in refused(normalizer=steps, added_tokens=tokens)
 
 
-# ---- files of lines
-
-
 EMPTY_LINES = b"\n" * 700_000
 
 
@@ -200,9 +188,6 @@ def test_lines_are_counted_before_one_is_read(name, data, words):
     assert calls_of(ask)[1] < 1_000
 
 
-# ---- our own file
-
-
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
@@ -216,9 +201,6 @@ def test_what_a_recipe_says_is_short(key, value, words):
     content = json.loads(OF_EACH_FORMAT["own"]["tokenizer.bpe.json"])
     content["recipe"][key] = value
     assert words in refusal("a.bpe.json", json.dumps(content).encode())
-
-
-# ---- SentencePiece
 
 
 @pytest.mark.parametrize("kind", ["7.8 MB of unknown fields", "a part of 7.8 MB", "a piece of 7.8 MB"])
@@ -252,9 +234,6 @@ def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):
     read_app(name, start + b"\x2a\x00" * 1_000)
     # The file, its only piece, and the three parts.
     assert fields.call_count == 5
-
-
-# ---- the app
 
 
 def page_for_files(monkeypatch):

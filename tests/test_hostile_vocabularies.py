@@ -217,8 +217,6 @@ def test_a_long_table_in_which_a_token_is_made_of_one_that_ranks_above_it_is_mer
     assert calls < 1_000
 
 
-# ---- the steps of a tokenizer.json
-
 LETTERS = {chr(letter): number for number, letter in enumerate(range(33, 127))}
 
 

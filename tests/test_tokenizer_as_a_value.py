@@ -61,9 +61,6 @@ def again(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))  # noqa: S301
 
 
-# ---- equality
-
-
 def test_what_is_pickled_or_copied_comes_back_equal_and_no_other_is(tokenizer: Tokenizer) -> None:
     for found in (again(tokenizer), copy.deepcopy(tokenizer)):
         assert found == tokenizer
@@ -96,9 +93,6 @@ def test_a_repr_is_one_short_line(tokenizer: Tokenizer) -> None:
     for value in (tokenizer, *parts, history, history.stream, history.first(2)):
         assert len(repr(value)) < 500, type(value)
         assert "\n" not in repr(value)
-
-
-# ---- wrong types
 
 
 def test_ids_may_come_in_any_row_of_whole_numbers(tokenizer: Tokenizer) -> None:
@@ -136,9 +130,6 @@ def test_what_is_of_a_wrong_type_is_told_so(
             getattr(tokenizer, call)(wrong, **options)
 
 
-# ---- a recipe with unknown names
-
-
 @pytest.mark.parametrize(
     ("changed", "options", "message"),
     [
@@ -156,9 +147,6 @@ def test_what_no_training_can_be_asked_for_is_refused(
     recipe = dataclasses.replace(RECIPES["gpt2"], **changed)
     with pytest.raises(BpeError, match=message):
         train("low low", recipe=recipe, **({"num_merges": 1} | options))
-
-
-# ---- mistyped names
 
 
 SAME = {byte: byte for byte in range(256)}
@@ -220,9 +208,6 @@ def test_special_tokens_that_are_empty_or_without_ids_are_told_so() -> None:
         read({"a.tiktoken": b""}, split_pattern="gpt2", special_tokens=["<e>"])  # type: ignore[arg-type]
 
 
-# ---- pickled and copied
-
-
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "low lower " * 500, "e\u0301"]
 
 
@@ -278,9 +263,6 @@ def test_threads_that_load_at_the_same_time_get_one_object(monkeypatch: pytest.M
     assert len(found) == 1
 
 
-# ---- counts
-
-
 def test_counts_of_parts_give_the_merges_of_the_whole() -> None:
     texts = [path.read_text("utf-8") for path in SAMPLES]
     whole, parts = count_chunks(texts), [count_chunks([text]) for text in texts]
@@ -303,9 +285,6 @@ def test_counts_are_pickled_exactly(counts: dict[str, int]) -> None:
     assert copy.deepcopy(found) == copy.copy(found) == counts
     letters = sum(len(chunk.encode("utf-8", "surrogatepass")) for chunk in counts)
     assert len(pickle.dumps(ChunkCounts(counts))) < letters + 10 * len(counts) + 1000
-
-
-# ---- errors
 
 
 ERRORS: list[BpeError] = [

@@ -139,9 +139,6 @@ def test_the_difference_is_that_of_sets(left: str, right: str) -> None:
     assert table_csv(DIFFERENCE_COLUMNS, rows).count(b"\r\n") >= len(rows) + 1
 
 
-# ---- on the page
-
-
 def column(app: AppTest, name: str, beside: str = "") -> list[str]:
     """A column of the first table that has it, and the other one."""
     tables = (frame.value for frame in app.dataframe)

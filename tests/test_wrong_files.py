@@ -173,9 +173,6 @@ def test_a_wrong_table_of_ranks_of_ours() -> None:
         )
 
 
-# ---- files of lines, and GPT-2's two files
-
-
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
