@@ -2,6 +2,7 @@
 
 import json
 from itertools import accumulate
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -49,20 +50,16 @@ def pythons_replacements(data: bytes) -> list[tuple[int, int, str]]:
 
 
 @given(tokens=NEAR_UTF8)
-def test_broken_stretches_are_what_python_replaces(tokens: list[bytes]) -> None:
-    split = SplitCharacters(tokens)
-    broken = [
-        (item.start, item.start + sum(len(part) for _, part in item.shares), item.problem)
-        for item in split
-        if item.text is None
-    ]
-    assert broken == pythons_replacements(b"".join(tokens))
-    assert split.broken == len(broken)
-
-
-@given(tokens=NEAR_UTF8)
-def test_whole_ones_are_the_characters_across_a_border(tokens: list[bytes]) -> None:
-    data = b"".join(tokens)
+def test_broken_stretches_are_what_python_replaces_and_whole_ones_the_characters_across_a_border(tokens):
+    data, split = b"".join(tokens), SplitCharacters(tokens)
+    items = list(split)
+    assert items == sorted(items, key=lambda item: item.start)
+    sizes = [sum(len(part) for _, part in item.shares) for item in items]
+    for item, size in zip(items, sizes, strict=True):
+        assert b"".join(part for _, part in item.shares) == data[item.start : item.start + size]
+    ends = [(item, item.start + size) for item, size in zip(items, sizes, strict=True)]
+    broken = [(item.start, end, item.problem) for item, end in ends if item.text is None]
+    assert broken == pythons_replacements(data)
     borders = {0, *accumulate(map(len, tokens))}
     expected = []
     start = 0
@@ -72,37 +69,31 @@ def test_whole_ones_are_the_characters_across_a_border(tokens: list[bytes]) -> N
         if any(start < border < end for border in borders):
             expected.append((start, character))
         start = end
-    split = SplitCharacters(tokens)
-    assert [(item.start, item.text) for item in split if item.text is not None] == expected
-    assert split.whole == len(expected)
-    assert [item.start for item in split] == sorted(item.start for item in split)
-    for item in split:
-        size = sum(len(part) for _, part in item.shares)
-        assert b"".join(part for _, part in item.shares) == data[item.start : item.start + size]
+    assert [(item.start, item.text) for item in items if item.text is not None] == expected
+    assert (split.broken, split.whole) == (len(broken), len(expected))
 
 
 def test_bytes_that_are_no_characters_are_looked_at_once() -> None:
     """A text with an error at each byte is not copied for each error."""
+    copied = 0
 
     class Counted(bytes):
-        copied = 0
-
-        def __getitem__(self, index: object) -> object:
-            found = super().__getitem__(index)  # type: ignore[index]
-            Counted.copied += len(found) if isinstance(found, bytes) else 1
+        def __getitem__(self, index: Any) -> Any:
+            nonlocal copied
+            found = super().__getitem__(index)
+            copied += len(found) if isinstance(found, bytes) else 1
             return found
 
     split = SplitCharacters([b"\x80"] * 20_000)
     split._data = Counted(split._data)
     assert sum(1 for _ in split) == len(split) == 20_000
-    assert Counted.copied < 10 * 20_000
+    assert 0 < copied < 10 * 20_000
 
 
 def test_no_more_words_are_passed_over_than_may_be():
     assert parse_ids("low " * 10_000, most=1).ignored == ["low"]
-    text = "low " * 100_000
     with pytest.raises(BpeError, match="More than 10,000 words of this text are not ids"):
-        parse_ids(text, most=1)
+        parse_ids("low " * 100_000, most=1)
 
 
 def test_no_more_ids_are_read_than_may_be() -> None:

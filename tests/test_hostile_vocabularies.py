@@ -33,8 +33,6 @@ from explorer_ui.visit.limits import MAX_LEARNED
 from tests.format_samples import added_token, learn
 from tests.operations import calls_of
 
-MANY_SEEDS = range(2_000)
-
 
 def chain_of_merges(length):
     """The tokens aa, aaa, aaaa, ... as a list of merges, each of which adds a letter."""
@@ -63,11 +61,11 @@ def random_merges(rng):
     merges = {}
     for _ in range(rng.randint(1, 14)):
         pair = rng.choice(ids), rng.choice(ids)
-        if pair in merges or len(spelled[pair[0]] + spelled[pair[1]]) > 60:
-            continue
-        merges[pair] = len(ids)
-        spelled[len(ids)] = spelled[pair[0]] + spelled[pair[1]]
-        ids.append(len(ids))
+        joined = spelled[pair[0]] + spelled[pair[1]]
+        if pair not in merges and len(joined) <= 60:
+            merges[pair] = len(ids)
+            spelled[len(ids)] = joined
+            ids.append(len(ids))
     return merges, spelled
 
 
@@ -83,15 +81,14 @@ def peak_of(function: Callable[[], object]) -> int:
 
 def test_what_comes_back_is_what_merging_its_bytes_gives():
     told = Counter()
-    for seed in MANY_SEEDS:
+    for seed in range(2_000):
         merges, spelled = random_merges(random.Random(seed))
-        ranks = {pair: rank for rank, pair in enumerate(merges)}
+        rank_of = {pair: rank for rank, pair in enumerate(merges)}
+        new_ids = list(merges.values())
         found = reachable_ranks(list(merges.items()))
         told.update(found)
-        for reachable, new_id in zip(found, merges.values(), strict=True):
-            left = apply_by_lowest_rank(
-                spelled[new_id], lambda *pair, of=ranks: of.get(pair), list(merges.values())
-            )[0]
+        for reachable, new_id in zip(found, new_ids, strict=True):
+            left, _ = apply_by_lowest_rank(spelled[new_id], lambda *pair, of=rank_of: of.get(pair), new_ids)
             assert reachable == (left == [new_id])
     assert min(told[False], told[True]) > 1_000
 
@@ -317,16 +314,12 @@ def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monk
         tokenizer.encode(text * 2_000, disallowed_special=())
 
 
-def test_the_pieces_of_a_text_are_cut_one_by_one():
-    """A list of the parts after each step once took 300 bytes per character."""
-    deepseek, text = load_published("deepseek_v3"), "aЖ你1" * 5_000
-    parts = deepseek.preparation.parts
+def test_pieces_are_cut_one_by_one_and_tokens_joined_in_blocks():
+    # A list of the parts after each step once took 300 bytes per character.
+    parts, text = load_published("deepseek_v3").preparation.parts, "aЖ你1" * 5_000
     assert sum(1 for _ in parts(text[:400])) == 300
     assert peak_of(lambda: sum(1 for _ in parts(text))) < 40 * len(text)
-
-
-def test_a_million_tokens_are_joined_in_blocks():
-    """`bytes.join` takes 80 bytes for each token."""
+    # `bytes.join` takes 80 bytes for each token.
     tokens = [b"low"] * 200_000
     assert join_bytes(tokens) == b"low" * 200_000
     assert peak_of(lambda: join_bytes(tokens)) < 10 * len(tokens) + 1_000_000

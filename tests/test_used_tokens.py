@@ -49,9 +49,13 @@ def test_made_and_left_over_are_those_of_the_trace(name: str) -> None:
 
 
 @given(text=TEXTS, recipe=st.sampled_from(sorted(RECIPES)), num_merges=st.integers(0, 30))
-def test_so_they_are_for_a_trained_tokenizer(text: str, recipe: str, num_merges: int) -> None:
-    tokenizer = learn(text, recipe, num_merges)
+def test_so_they_are_for_a_trained_tokenizer_and_so_are_its_lives(
+    text: str, recipe: str, num_merges: int
+) -> None:
+    history = train(text, recipe=recipe, num_merges=num_merges)
+    tokenizer = Tokenizer.from_history(history)
     check(tokenizer, token_table(tokenizer), text)
+    check_lives(history)
 
 
 def test_a_file_with_every_way_to_make_a_token_has_the_tokens_and_trees_of_the_one_that_applies() -> None:
@@ -158,13 +162,8 @@ def check_lives(history):
         assert at == max(taken, key=taken.__getitem__, default=0)
 
 
-@given(text=TEXTS, recipe=st.sampled_from(sorted(RECIPES)), num_merges=st.integers(0, 30))
-def test_the_lives_of_a_training_are_the_counts_in_its_text(text, recipe, num_merges):
-    check_lives(train(text, recipe=recipe, num_merges=num_merges))
-
-
 @given(text=TEXTS)
-def test_so_are_those_of_a_growing_vocabulary(text):
+def test_the_lives_in_a_growing_vocabulary_are_the_counts_in_its_text(text):
     check_lives(growth(load_published("gpt2"), text).history)
 
 

@@ -96,8 +96,6 @@ def test_script_of_the_first_letter(text, script):
 @pytest.mark.parametrize(
     ("query", "by", "found"),
     [
-        ("the", "text", lambda token_id, token: b"the" in token),
-        (" the", "prefix", lambda token_id, token: token.startswith(b" the")),
         ("0xE2 0x80", "bytes", lambda token_id, token: b"\xe2\x80" in token),
         ("e4bda0", "bytes", lambda token_id, token: "你".encode() in token),
         ("262, 1000-1003 50256", "id", lambda token_id, token: token_id in {262, *range(1000, 1004), 50256}),

@@ -90,14 +90,6 @@ def test_a_token_is_found_as_typed_or_as_a_file_of_tokens_spells_it(query, meant
     assert ids_found(query, by) == expected
 
 
-def test_a_spelling_of_a_file_is_explained_on_the_page() -> None:
-    app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_query="Ġthe")
-    assert "There a space is Ġ" in words(app)
-    assert any("·the" in frame.value["token"].tolist() for frame in app.dataframe[:2])
-    app.text_input(key="vocabulary_query").set_value("the").run()
-    assert "There a space is Ġ" not in words(app)
-
-
 def test_filters_are_those_of_a_loop() -> None:
     every = np.arange(len(GPT2.token_ids), dtype=np.int32)
     found = filter_tokens(GPT2, every, script="Cyrillic", kind="word", shortest=2, longest=4)
@@ -145,14 +137,14 @@ def column(app: AppTest, name: str, beside: str = "") -> list[str]:
     return next((list(table[name]) for table in tables if {name, beside or name} <= {*table}), [])
 
 
-def test_the_page_searches_by_a_pattern_and_filters() -> None:
-    app = open_app(
-        "Vocabulary",
-        tokenizer="gpt2",
-        vocabulary_sort="id",
-        vocabulary_by="regex",
-        vocabulary_query="^ ?[Gg]old",
-    )
+def test_the_page_explains_a_spelling_searches_by_a_pattern_and_filters() -> None:
+    app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_sort="id", vocabulary_query="Ġthe")
+    assert "There a space is Ġ" in words(app)
+    assert "·the" in column(app, "token", "kind")
+    app.text_input(key="vocabulary_query").set_value("the").run()
+    assert "There a space is Ġ" not in words(app)
+    app.session_state["vocabulary_by"] = "regex"
+    app.text_input(key="vocabulary_query").set_value("^ ?[Gg]old").run()
     found = column(app, "token", "kind")
     assert "·Gold" in found
     assert all(re.match("·?[Gg]old", token) for token in found)
