@@ -111,24 +111,19 @@ FIRST = {
 }  # fmt: skip
 
 
-OTHERS = {
-    "added tokens, nothing else": {
-        "cut": pre_tokenizers.ByteLevel(False),
-        "added": [AddedToken(content, normalized=True) for content in (" ", "BROT", "brot")],
-    }
-}
+PLAIN, SPACES = "added tokens, nothing else", "spaces with what is before them"
 
 
 @cache
 def built(kind: str) -> Peer:
-    return fallback_tokenizer() if kind == "Llama's" else build(**OTHERS.get(kind) or FIRST[kind])
+    if kind == PLAIN:
+        added = [AddedToken(content, normalized=True) for content in (" ", "BROT", "brot")]
+        return build(cut=pre_tokenizers.ByteLevel(False), added=added)
+    return fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
 
 
 def both(kind: str) -> tuple[Tokenizer, Peer]:
     return read_huggingface(built(kind).to_str().encode()), built(kind)
-
-
-SPACES = "spaces with what is before them"
 
 
 @pytest.mark.parametrize("kind", FIRST)
@@ -225,9 +220,6 @@ OF_NO_FILE = (
     {"type": "FixedLength", "length": 5},
     {"type": "UnicodeScripts"},
 )
-NFD = {"type": "NFD"}
-LOWER = {"type": "Lowercase"}
-PLAIN = "added tokens, nothing else"
 
 
 @pytest.mark.parametrize(
@@ -242,8 +234,8 @@ PLAIN = "added tokens, nothing else"
         ({"normalizer": {"type": "Strip", "strip_left": True, "strip_right": True}}, "' ' is normalized to an empty string"),
         ({"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAA"}}, "not a valid SentencePiece table"),
         # It picks one of them by chance, or mixes them up.
-        ({"normalizer": LOWER}, "'BROT' and 'brot' are normalized to the same string"),
-        (with_one_id_twice("Ġ", normalized=True) | {"normalizer": NFD}, "expected an unused id for the added token 'new', found 2"),
+        ({"normalizer": {"type": "Lowercase"}}, "'BROT' and 'brot' are normalized to the same string"),
+        (with_one_id_twice("Ġ", normalized=True) | {"normalizer": {"type": "NFD"}}, "expected an unused id for the added token 'new', found 2"),
         # All problems are named at once; steps that no file in use has.
         ({"normalizer": {"type": "Nonesuch"}, "pre_tokenizer": {"type": "Nowhere"}}, r"Nonesuch.*; .*Nowhere"),
         *(({"pre_tokenizer": step}, f"its pre_tokenizer '{step['type']}' is unknown") for step in OF_NO_FILE),
