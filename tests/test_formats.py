@@ -61,12 +61,17 @@ def test_the_peers_load_what_was_trained_and_give_its_ids(recipe: str) -> None:
 
 @pytest.mark.parametrize("token", ["<new>", "<known>"])
 @pytest.mark.parametrize("flags", [{}, {"lstrip": True, "normalized": True}])
+@pytest.mark.parametrize("gap", [0, 10])
 def test_a_special_token_added_to_a_tokenizer_with_steps_is_the_one_of_hugging_face(
-    flags: dict[str, bool], token: str
+    gap: int, flags: dict[str, bool], token: str
 ) -> None:
     trained = learn()
-    added = [added_token("<known>", trained.vocab_size, **flags)]
-    file = json.dumps(as_content(trained, normalizer={"type": "NFC"}, added_tokens=added)).encode()
+    added = [added_token("<known>", trained.vocab_size + gap, **flags)]
+    content = as_content(trained, normalizer={"type": "NFC"}, added_tokens=added)
+    if gap:
+        # The library takes such an id only from the vocabulary.
+        content["model"]["vocab"]["<known>"] = trained.vocab_size + gap
+    file = json.dumps(content).encode()
     peer = tokenizers.Tokenizer.from_buffer(file)
     peer.add_special_tokens([token])
     ours = read({"tokenizer.json": file}).with_special_tokens(token)
