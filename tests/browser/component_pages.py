@@ -1,6 +1,7 @@
 """Pages with a single component, and texts to draw with it."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -8,6 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 from explorer_ui.browser.files import component_css, component_js
 
+Opener = Callable[..., Page]
+
+PLAYER = "parts/player/merge_player"
+STRIP = "parts/token_row/strip/token_strip"
 WORDS = r" ?\p{L}+| ?[^\s\p{L}]+|\s"
 PROSE = (
     "the cat sat on the mat, and the other cat sat on the other mat; that is that.\n"

@@ -1,52 +1,48 @@
 """The player and the merge tree, opened from file:// with no network, compared with a naive replay."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
 import regex
-from component_pages import HOSTILE, PROSE, WORDS, draw_anew, go, html_around, step_of
+from component_pages import HOSTILE, PLAYER, PROSE, WORDS, Opener, draw_anew, go, html_around
 from driver import box_of
 from naive_replay import b64, naive_ranking, naive_tokens, trained_data
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
-from bpe_core import RECIPES, TrainingHistory, load_published, train
+from bpe_core import RECIPES, load_published, train
 from bpe_core.types import SecondStage
 from explorer_ui.elements.elements import training_attributes
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
 
-PLAYER = "parts/player/merge_player"
 
-
-def boxes(page: Page) -> list[list[int]]:
+def boxes(page: Page, selector: str = ".stage .tok") -> list[list[int]]:
     """[start, end, id] of the tokens drawn; a token on two rows counts once."""
-    found = page.locator(".stage .tok").evaluate_all(
+    found = page.locator(selector).evaluate_all(
         "nodes => nodes.map(n => [+n.dataset.start, +n.dataset.end, +n.dataset.id])"
     )
     return [box for i, box in enumerate(found) if box not in found[:i]]
 
 
-def pair_table(page: Page) -> list[list[int]]:
-    return page.locator(".pair:visible").evaluate_all(
-        "nodes => nodes.map(n => [+n.dataset.left, +n.dataset.right, +n.dataset.count])"
-    )
-
-
 # The tests in Node compare every alphabet, split and tie rule with the textbook, and the sentences with the figures.
 def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_marked(
-    open_html: Callable[..., Page],
+    open_html: Opener,
 ) -> None:
     data = trained_data(PROSE + "aaaaa aaaa", 30, split=WORDS)
     page = open_html(html_around(PLAYER, data))
     last = len(data["merges"]) // 5
     for step in (0, 1, last // 2, last, 3):
         go(page, step)
-        assert boxes(page) == naive_tokens(data, step)
+        tokens = naive_tokens(data, step)
+        assert boxes(page) == tokens
+        newest = data["merges"][5 * step - 3] if step else None
+        assert boxes(page, ".stage .tok.newest") == [token for token in tokens if token[2] == newest]
         ranking = naive_ranking(data, step)
-        assert pair_table(page) == ranking[:8]
+        pairs = page.locator(".pair:visible").evaluate_all(
+            "nodes => nodes.map(n => [+n.dataset.left, +n.dataset.right, +n.dataset.count])"
+        )
+        assert pairs == ranking[:8]
         expect(page.locator(".pairs .note")).to_contain_text(f"{len(ranking)} different pair")
         if step < last:
             assert ranking[0][:2] == data["merges"][5 * step : 5 * step + 2]
@@ -56,7 +52,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
         if step:
             # The live region says what was done, and what comes next.
             said = [part(page).inner_text().strip() for part in (past, upcoming)]
-            expect(past(page)).to_have_text(tells("Merged", "became", len(naive_tokens(data, step))))
+            expect(past(page)).to_have_text(tells("Merged", "became", len(tokens)))
             expect(page.locator(".bpe-player > [aria-live]")).to_contain_text(" ".join(said))
 
     # The marked places are those where the next merge acts.
@@ -96,11 +92,22 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
         go(page, step)
         seen.update(page.locator(".tok").all_inner_texts())
     assert "é" in seen
-    assert not any("\ufffd" in text for text in seen)
+    assert "\ufffd" not in "".join(seen)
+
+    # Special tokens have boundaries of their own, and each is one token.
+    history = train("lo lo<e>lo né<e>", recipe="gpt2", num_merges=3, special_tokens=["<e>"])
+    draw_anew(page, {**player_data(history), "step": 0, "selected": None})
+    for step in (0, 2, 3):
+        go(page, step)
+        assert [token_id for _, _, token_id in boxes(page)] == history.ids_at(step)
+        # A boundary between two rows is not drawn.
+        assert 3 <= page.locator(".stage .boundary").count() <= 5
+        expect(page.locator(".stage .boundary.special")).not_to_have_count(0)
+    expect(page.locator(".key-special")).to_have_count(1)
 
 
 def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_not_turned_round(
-    open_html: Callable[..., Page],
+    open_html: Opener,
 ) -> None:
     data = trained_data(PROSE * 3, 60, split=WORDS)
     page = open_html(html_around(PLAYER, data))
@@ -108,7 +115,6 @@ def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_no
     last = len(data["merges"]) // 5
     for step in (0, 1, 20, last - 1, last):
         go(page, step)
-        page.wait_for_timeout(50)
         for start, row, x in page.locator(".stage .tok").evaluate_all(
             """nodes => nodes.filter(n => !/open/.test(n.className)).map(n => {
                 const row = n.parentElement, place = n.style.right ? "right " + n.style.right : n.style.left;
@@ -130,22 +136,22 @@ def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_no
         assert "".join(reversed(text.split()[0 if text[0] > "z" else 1])) in drawn
 
 
-@pytest.mark.parametrize("units", ["bytes", "characters"])
-def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -> None:
-    data = trained_data(HOSTILE, 12, units=units)
-    page = open_html(export_page(data, HOSTILE.replace("\0", "")))
-    page.locator(".tok").nth(5).click()
-    go(page, 12)
-    assert "taken" not in page.evaluate("[...document.querySelectorAll('main *')].map(n => n.tagName).join()")
-    expect(page.locator("img, main script:not(#data), iframe")).to_have_count(0)
-    assert page.evaluate("document.title").startswith("<img")
-    assert boxes(page) == naive_tokens(data, 12)
-    drawn = page.locator(".stage").inner_text()
-    for char in "\0\x1b\u202e\u2066\u2028\u200b\ufeff\ufffd":
-        assert char not in drawn
-    if units == "characters":
-        assert "U+202E" in drawn
-        assert "U+200B" in drawn
+def test_hostile_text_is_only_text(open_html: Opener) -> None:
+    for units in ("bytes", "characters"):
+        data = trained_data(HOSTILE, 12, units=units)
+        page = open_html(export_page(data, HOSTILE.replace("\0", "")))
+        page.locator(".tok").nth(5).click()
+        go(page, 12)
+        tags = page.evaluate("[...document.querySelectorAll('main *')].map(n => n.tagName).join()")
+        assert "taken" not in tags
+        expect(page.locator("img, main script:not(#data), iframe")).to_have_count(0)
+        assert page.evaluate("document.title").startswith("<img")
+        assert boxes(page) == naive_tokens(data, 12)
+        drawn = page.locator(".stage").inner_text()
+        for char in "\0\x1b\u202e\u2066\u2028\u200b\ufeff\ufffd":
+            assert char not in drawn
+    assert "U+202E" in drawn
+    assert "U+200B" in drawn
 
 
 # The contrasts of each look of a token: its text, its white space and its edge.
@@ -173,9 +179,32 @@ LOOKS = """(root) => {
         return looks; }"""
 
 
-def test_tokens_are_readable_in_both_themes_and_with_forced_colours(open_html: Callable[..., Page]) -> None:
-    page = open_html(export_page(trained_data(PROSE, 40, split=WORDS), "Merges"))
-    go(page, 7)
+def test_tokens_are_readable_in_both_themes_with_forced_colours_and_in_a_saved_picture(
+    open_html: Opener,
+) -> None:
+    page = open_html(export_page(trained_data(f"<b>&\"'</b> {PROSE}", 40, split=WORDS), "Merges"))
+    go(page, 12)
+    page.locator(".stage .tok").first.click()
+    for name in ("Curve as SVG", "Text as PNG", "Curve as PNG", "Text as SVG"):
+        page.get_by_label("Save a picture").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=name).press("Enter")
+        assert saved.value.path().read_bytes().startswith(b"<svg" if "SVG" in name else b"\x89PNG")
+    colours = page.locator(".stage .tok").evaluate_all(
+        """nodes => nodes.map(node => getComputedStyle(node)).map(look => [look.backgroundColor, look.outlineColor])
+            .map(pair => pair.map(colour => { const pen = document.createElement("canvas").getContext("2d");
+                pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
+                return "#" + [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
+                    .map(value => value.toString(16).padStart(2, "0")).join(""); }))"""
+    )
+    drawn = page.evaluate(
+        """picture => [...new DOMParser().parseFromString(picture, "image/svg+xml").querySelectorAll("rect")]
+            .map(box => ["fill", "stroke", "rx"].map(name => box.getAttribute(name)))""",
+        saved.value.path().read_text("utf-8"),
+    )
+    filled = [fill for fill, _, corner in drawn if corner is not None]
+    assert [fill for fill in filled if fill in dict(colours)] == [fill for fill, _ in colours]
+    assert [stroke for _, stroke, _ in drawn if stroke] == [colours[0][1]]
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         found = page.locator(".bpe").evaluate(LOOKS)
@@ -189,7 +218,6 @@ def test_tokens_are_readable_in_both_themes_and_with_forced_colours(open_html: C
         assert is_dark == (scheme == "dark")
     # What is newest, chosen, pressed and counted is seen with forced colours too.
     page.emulate_media(forced_colors="active")
-    page.locator(".stage .tok").first.click()
     look = "(nodes, name) => nodes.map((node) => getComputedStyle(node)[name])"
 
     def looks(selector: str, name: str) -> set[str]:
@@ -203,9 +231,7 @@ def test_tokens_are_readable_in_both_themes_and_with_forced_colours(open_html: C
     assert backgrounds.isdisjoint(looks(".bpe", "backgroundColor"))
 
 
-def test_a_step_moves_nothing_a_phone_needs_no_sideways_scrolling_and_presenter_mode_is_large(
-    open_html: Callable[..., Page],
-) -> None:
+def test_a_step_moves_nothing_and_a_phone_needs_no_sideways_scrolling(open_html: Opener) -> None:
     page = open_html(
         export_page(trained_data(PROSE, 40, split=WORDS), "Merges"),
         viewport={"width": 966, "height": 800},
@@ -224,26 +250,8 @@ def test_a_step_moves_nothing_a_phone_needs_no_sideways_scrolling_and_presenter_
             stage, key = (box_of(page.locator(name)) for name in (".stage", ".key-next"))
             assert key["y"] - stage["y"] - stage["height"] >= 10
 
-    # Presenter mode is large and is left again.
-    page.set_viewport_size({"width": 1280, "height": 800})
-    go(page, 0)
-    size = "node => parseFloat(getComputedStyle(node).fontSize)"
-    stage = page.locator(".stage")
-    before = stage.evaluate(size)
-    page.keyboard.press("p")
-    expect(page.locator(".bpe-player.presenting")).to_be_visible()
-    assert stage.evaluate(size) >= max(28, before)
-    expect(page.locator(".pairs")).to_be_visible()
-    # The first merges are shown in beats: counted, chosen, merged.
-    for _ in range(3):
-        page.keyboard.press("PageDown")
-    assert step_of(page) == 1
-    page.keyboard.press("Escape")
-    expect(page.locator(".bpe-player:not(.presenting)")).to_be_visible()
-    assert stage.evaluate(size) == before
 
-
-def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) -> None:
+def test_counts_are_grouped_and_names_are_not(open_html: Opener) -> None:
     data = trained_data("a" + "b" * 1200, 1, units="characters")
     left, right, *rest = data["merges"]
     data |= {"mode": "encode", "encode_order": "lowest-rank", "merges": [left, right, 12919, *rest[1:]]}
@@ -259,10 +267,9 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     go(page, 1)
     expect(past(page)).to_have_text(tells("b", "b", "bb", "id 12919", "rank 12919", 1201, 601))
     many = trained_data("aaaa", 1)
-    page.evaluate("data => void show(data)", many | {"history_id": "many", "merges": many["merges"] * 1200})
-    go(page, 1100)
-    expect(page.locator(".total")).to_have_text("/ 1200")
-    expect(page.locator(".detail")).to_have_text(tells("1100", "1200", "rank 1099"))
+    page.evaluate("data => void show(data)", many | {"merges": many["merges"] * 1001, "step": 1001})
+    expect(page.locator(".total")).to_have_text("/ 1001")
+    expect(page.locator(".detail")).to_have_text(tells("1001", "1001", "rank 1000"))
     tree = {"tree_id": "t", "label": "Tree", "display": "text"}
     nodes = [
         [12919, 1, 2, b64(b"ab"), False],
@@ -273,44 +280,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     expect(page.locator(".id")).to_have_text(["12919", "1161 …", "1162"], use_inner_text=True)
 
 
-def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_of_the_screen(
-    open_html: Callable[..., Page],
-) -> None:
-    data = trained_data(f"<b>&\"'</b> {PROSE}", 12, split=WORDS)
-    page = open_html(export_page(data, "Merges"))
-    go(page, 0)
-    expect(page.locator(".stage .newest")).to_have_count(0)
-    for step in (1, 7, 12):
-        go(page, step)
-        made = data["merges"][5 * (step - 1) + 2]
-        newest = page.locator(".stage .tok.newest")
-        expect(newest).to_have_count(data["merges"][5 * (step - 1) + 4])
-        assert set(newest.evaluate_all("nodes => nodes.map((node) => node.dataset.id)")) == {str(made)}
-    page.locator(".stage .tok").first.click()
-    pictures = ["Curve as SVG", "Text as PNG", "Curve as PNG", "Text as SVG"]
-    for name in pictures:
-        page.get_by_label("Save a picture").click()
-        with page.expect_download() as saved:
-            page.get_by_role("button", name=name).press("Enter")
-        assert saved.value.path().read_bytes().startswith(b"<svg" if "SVG" in name else b"\x89PNG")
-    colours = page.locator(".stage .tok").evaluate_all(
-        """nodes => nodes.map(node => getComputedStyle(node)).map(look => [look.backgroundColor, look.outlineColor])
-            .map(pair => pair.map(colour => { const pen = document.createElement("canvas").getContext("2d");
-                pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
-                return "#" + [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
-                    .map(value => value.toString(16).padStart(2, "0")).join(""); }))"""
-    )
-    boxes = page.evaluate(
-        """picture => [...new DOMParser().parseFromString(picture, "image/svg+xml").querySelectorAll("rect")]
-            .map(box => ["fill", "stroke", "rx"].map(name => box.getAttribute(name)))""",
-        saved.value.path().read_text("utf-8"),
-    )
-    filled = [fill for fill, _, corner in boxes if corner is not None]
-    assert [fill for fill in filled if fill in dict(colours)] == [fill for fill, _ in colours]
-    assert [stroke for _, stroke, _ in boxes if stroke] == [colours[0][1]]
-
-
-def test_another_text_may_arrive_at_any_moment_even_the_smallest(open_html: Callable[..., Page]) -> None:
+def test_another_text_may_arrive_at_any_moment_even_the_smallest(open_html: Opener) -> None:
     page = open_html(html_around(PLAYER, trained_data(PROSE, 9)))
     short = trained_data("low", 0)
     # Between a step and the frame that draws it.
@@ -337,26 +307,11 @@ def test_another_text_may_arrive_at_any_moment_even_the_smallest(open_html: Call
         assert page.locator(".tok").count() >= len(text) - 2
 
 
-def test_special_tokens_have_boundaries_of_their_own_and_are_one_token(
-    open_html: Callable[..., Page],
-) -> None:
-    history = train("lo lo<e>lo né<e>", recipe="gpt2", num_merges=3, special_tokens=["<e>"])
-    page = open_html(export_page(player_data(history), "special"))
-    for step in (0, 2, 3):
-        go(page, step)
-        ids = page.locator(".stage .tok").evaluate_all("nodes => nodes.map(n => +n.dataset.id)")
-        assert ids == history.ids_at(step)
-        # A boundary between two rows is not drawn.
-        assert 3 <= page.locator(".stage .boundary").count() <= 5
-        expect(page.locator(".stage .boundary.special")).not_to_have_count(0)
-    expect(page.locator(".key-special")).to_have_count(1)
-
-
 OTHER = "Ein anderer Text: naïve naïve 🥖<e>. the other the other"
 
 
 # tests/test_elements_training.py compares the trainings of every recipe and tie rule in Node.
-def test_a_saved_page_trains_on_another_text_as_the_engine_does(open_html: Callable[..., Page]) -> None:
+def test_a_saved_page_trains_on_another_text_as_the_engine_does(open_html: Opener) -> None:
     changed = replace(RECIPES["word-marker"], tie_break="highest-bytes")
     how: dict[str, Any] = {"num_merges": 12, "min_count": 1}
     history, other = (train(text, recipe=changed, **how) for text in (PROSE, OTHER))
@@ -366,23 +321,21 @@ def test_a_saved_page_trains_on_another_text_as_the_engine_does(open_html: Calla
             player_data(history), step=3, questions=questions, another=training_attributes(history, **how)
         )
     )
-
-    def check(shown: TrainingHistory, steps: tuple[int, ...]) -> None:
-        for step in steps:
-            go(page, step)
-            assert [token_id for _, _, token_id in boxes(page)] == shown.ids_at(step)
-
-    check(history, (3,))
+    go(page, 3)
+    assert [token_id for _, _, token_id in boxes(page)] == history.ids_at(3)
     box = page.get_by_label("Another text, to train on in the same way")
     box.fill(OTHER)
     # The questions are about the saved text, so they are hidden while the box has another text.
     expect(page.get_by_text("Which pair?")).to_be_hidden()
-    check(other, (0, 5, len(other.merges)))
+    for step in (0, 5, len(other.merges)):
+        go(page, step)
+        assert [token_id for _, _, token_id in boxes(page)] == other.ids_at(step)
     box.fill("aĠb")
     expect(page.get_by_role("status").filter(has_text="marks a space")).to_be_visible()
     box.fill("")
     expect(page.get_by_text("Which pair?")).to_be_visible()
-    check(history, (len(history.merges),))
+    go(page, len(history.merges))
+    assert [token_id for _, _, token_id in boxes(page)] == history.ids_at(len(history.merges))
 
 
 def test_a_training_that_the_browser_cannot_repeat_is_saved_without_a_box() -> None:
