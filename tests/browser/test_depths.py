@@ -1,9 +1,8 @@
 """One text at six depths in a browser: what moves, and the highlights when a reader points at something."""
 
 import re
-from collections.abc import Callable
 
-from component_pages import draw_anew, html_around, messages_of
+from component_pages import STRIP, Opener, draw_anew, messages_of
 from driver import Server, open_page, until, wait_for_run
 from playwright.sync_api import Page, expect
 
@@ -11,10 +10,8 @@ from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.names import BYTES_TABS
 from tests.apps import open_app
 
-STRIP = "parts/token_row/strip/token_strip"
 
-
-def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(open_picture: Callable[..., Page]) -> None:
+def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(open_picture: Opener) -> None:
     query = {"text": text_to_query("a b"), "bytes_tab": BYTES_TABS[1]}
     page = open_picture("places/tokens/text_to_ids/glyph_table", "Bytes", query)
     table = page.locator(".glyph-table")
@@ -35,7 +32,7 @@ def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(open_picture: C
     expect(table.locator(".told")).to_have_text("No byte matches.")
 
 
-def test_a_chunk_lights_its_branch_and_keys_go_on(open_picture: Callable[..., Page]) -> None:
+def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(open_picture: Opener) -> None:
     page = open_picture(STRIP, "Chunks", {"text": text_to_query("I'm in room 42")})
     view = page.locator(".bpe-strip")
     chunks = view.locator(".tok")
@@ -60,11 +57,7 @@ def test_a_chunk_lights_its_branch_and_keys_go_on(open_picture: Callable[..., Pa
         page.keyboard.press(key)
     expect(view.locator("[aria-selected=true]")).to_have_text("·in", use_inner_text=True)
 
-
-def test_two_patterns_differ(open_html: Callable[..., Page]) -> None:
-    app = open_app("Chunks", text="in 2024", chunks_tab="Next to another pattern")
-    sides = messages_of(app, STRIP)[1:]
-    page = open_html(html_around(STRIP, sides[0]))
+    sides = messages_of(open_app("Chunks", text="in 2024", chunks_tab="Next to another pattern"), STRIP)[1:]
     for side, differing in zip(sides, (["·2024"], ["·", "202", "4"]), strict=True):
         draw_anew(page, side)
         expect(page.locator(".differs")).to_have_text(differing, use_inner_text=True)
@@ -117,31 +110,3 @@ def test_the_strip_stays_while_its_text_is_divided_in_another_way_and_a_try_open
     last.click()
     wait_for_run(page)
     expect(page.locator(".bpe-strip .tok.left-over")).to_have_text([",", "&", ":", ".", "!"])
-
-
-# From left to right, as the Unicode bidirectional algorithm orders the words of each line.
-SEEN = {
-    "שלום\nThe quick fox.": [["⏎", "שלום"], ["The", "·quick", "·fox", "."]],
-    "Title\nשלום עולם": [["Title", "⏎"], ["·עולם", "שלום"]],
-    "abc שלום עולם def 12": [["abc", "·עולם", "·שלום", "·def", "·12"]],
-    "שלום abc def עולם": [["·עולם", "·abc", "·def", "שלום"]],
-}
-
-
-def test_chunks_are_in_the_order_in_which_a_mixed_text_is_read(open_picture: Callable[..., Page]) -> None:
-    page = open_picture(STRIP, "Chunks", {"text": text_to_query("low")})
-
-    def lines() -> list[list[str]]:
-        """The chunks of each line, from left to right."""
-        boxes = page.locator(".bpe-strip .tok").evaluate_all(
-            """nodes => nodes.map((node) => {
-                const { left, top } = node.getBoundingClientRect();
-                return [Math.round(top), left, node.innerText];
-            })"""
-        )
-        tops = {top for top, _, _ in boxes}
-        return [[word for at, _, word in sorted(boxes) if at == top] for top in sorted(tops)]
-
-    for text, seen in SEEN.items():
-        page.evaluate("data => void show(data)", messages_of(open_app("Chunks", text=text), STRIP)[0])
-        until(page, lines, seen)

@@ -1,20 +1,18 @@
 """The token strip, opened from file:// with no network."""
 
 import json
-from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 import regex
-from component_pages import HOSTILE, PROSE, WORDS, draw_anew, html_around
+from component_pages import HOSTILE, PLAYER, PROSE, STRIP, WORDS, Opener, draw_anew, html_around
 from driver import box_of
 from naive_replay import trained_data
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from explorer_ui.parts.token_row.strip.token_strip import strip_data
 
-STRIP = "parts/token_row/strip/token_strip"
 # Another depth is shown without a movement.
 AT_ONCE = {"reduced_motion": "reduce"}
 
@@ -26,8 +24,8 @@ def words_data(text: str, **options: Any) -> dict[str, Any]:
     return strip_data([ids[p] for p in pieces], {i: p for p, i in ids.items()}, **options)
 
 
-def test_the_strip_shows_a_text_at_six_depths_and_neighbours_that_share_a_character_under_it(
-    open_html: Callable[..., Page],
+def test_the_strip_shows_a_text_at_six_depths_neighbours_that_share_a_character_under_it_and_is_copied(
+    open_html: Opener,
 ) -> None:
     page = open_html(html_around(STRIP, words_data("the cat and the dog\tran", label="Words")))
     expect(page.locator(".tok")).to_have_text(
@@ -67,8 +65,35 @@ def test_the_strip_shows_a_text_at_six_depths_and_neighbours_that_share_a_charac
     expect(page.locator(".tok")).to_have_text(list("01234"), use_inner_text=True)
     expect(page.locator(".roof")).to_have_text(["€", "a", "é"], use_inner_text=True)
 
+    # Selected tokens are copied as the text that they stand for.
+    text = "a · b\tc\u200bd\n€x"
+    tokens = [b"a", b" \xc2\xb7", b" b\tc", "\u200bd\n".encode(), b"\xe2\x82", b"\xacx"]
+    draw_anew(page, strip_data(range(6), dict(enumerate(tokens))))
+    copied = """view => {
+        const root = document.querySelector('.bpe-strip');
+        const [first, last] = [root.querySelector('[data-at="0"]'), root.querySelector('[data-at="5"]')];
+        const range = new Range();
+        range.setStartBefore(first);
+        range.setEndAfter(last);
+        getSelection().removeAllRanges();
+        getSelection().addRange(range);
+        let copied = null;
+        addEventListener("copy", (event) => (copied = event.clipboardData.getData("text/plain")), { once: true });
+        document.execCommand("copy");
+        return copied;
+    }"""
+    assert page.evaluate(copied) == text
+    page.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.locator(".tok").first).to_have_text("0")
+    assert page.evaluate(copied) == "0 1 2 3 4 5"
+    # A button copies the ids as JSON.
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name="Copy ids").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4, 5]
 
-def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Callable[..., Page]) -> None:
+
+def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Opener) -> None:
     data = words_data(PROSE * 40, chunk_starts=[0])
     page = open_html(html_around(STRIP, data))
     # Half of the time that a movement lasts has passed, for ever.
@@ -108,7 +133,7 @@ def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Cal
 
 
 def test_a_swipe_goes_to_the_next_depth_the_keyboard_from_token_to_token_and_a_chosen_depth_is_told(
-    open_html: Callable[..., Page],
+    open_html: Opener,
 ) -> None:
     data = words_data("the cat and the dog\nran to the cat", chunk_starts=[0])
     page = open_html(html_around(STRIP, data), viewport={"width": 390, "height": 844})
@@ -159,27 +184,23 @@ def test_a_swipe_goes_to_the_next_depth_the_keyboard_from_token_to_token_and_a_c
         expect(pressed).to_have_text(shown)
 
 
-def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
-    player, strip = trained_data(PROSE, 9, split=WORDS), words_data("low lower")
+def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Opener) -> None:
+    # A box that continues in another row has other corners.
+    boxes = ".tok:not(.open-left, .open-right), .chip, .node"
     for component, data in (
-        ("parts/player/merge_player", player),
-        (STRIP, strip),
+        (PLAYER, trained_data(PROSE, 9, split=WORDS)),
+        (STRIP, words_data("low lower")),
     ):
         page = open_html(html_around(component, data))
-        assert corners(page) == {"4px"}
-        page.add_style_tag(content=".bpe { --token-radius: 0px !important; }")
-        assert corners(page) == {"0px"}
-
-
-def corners(page: Page) -> set[str]:
-    """The corner radii of tokens, wherever they are drawn, except for boxes that continue in another row."""
-    boxes = page.locator(".tok:not(.open-left, .open-right), .chip, .node")
-    expect(boxes.first).to_be_attached()
-    return set(boxes.evaluate_all("nodes => nodes.map(n => getComputedStyle(n).borderRadius)"))
+        for corner in ("4px", "0px"):
+            expect(page.locator(boxes).first).to_be_attached()
+            look = "nodes => nodes.map(n => getComputedStyle(n).borderRadius)"
+            assert set(page.locator(boxes).evaluate_all(look)) == {corner}
+            page.add_style_tag(content=".bpe { --token-radius: 0px !important; }")
 
 
 def test_hostile_tokens_are_only_text_and_a_long_strip_keeps_little_in_the_page(
-    open_html: Callable[..., Page],
+    open_html: Opener,
 ) -> None:
     page = open_html(html_around(STRIP, words_data(HOSTILE)), **AT_ONCE)
     for depth in ("Characters", "Bytes", "Bits", "Ids", "Tokens"):
@@ -196,34 +217,50 @@ def test_hostile_tokens_are_only_text_and_a_long_strip_keeps_little_in_the_page(
     expect(page.locator(".tok").last).to_have_text("·w4999", use_inner_text=True)
     assert page.locator(".tok").count() < 1000
 
+    # A picture of the beginning stays at the beginning and cuts no row.
+    cut = """box => {
+        const { bottom } = box.getBoundingClientRect();
+        const rows = [...box.querySelectorAll(".line")].map((row) => row.getBoundingClientRect());
+        return rows.filter((row) => row.top < bottom - 2 && row.bottom > bottom).length;
+    }"""
 
-def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
-    open_html: Callable[..., Page],
-) -> None:
     def picture(text: str) -> dict[str, Any]:
-        return strip_data(
-            list(text.encode()), {byte: bytes([byte]) for byte in range(256)}, controls=False, height=112
-        )
+        return strip_data(list(text.encode()), lambda byte: bytes([byte]), controls=False, height=112)
 
-    page = open_html(html_around(STRIP, picture("low")))
+    draw_anew(page, picture("low"))
     box = page.locator(".bpe-strip .box")
     for count in (2, 3, 5):
         page.evaluate("data => show(data)", picture("भाषा " * 8 * count))
         expect(page.locator(".roof").first).to_be_visible()
         assert box.evaluate("box => box.scrollTop") == 0
-        cut = """box => {
-            const { bottom } = box.getBoundingClientRect();
-            const rows = [...box.querySelectorAll(".line")].map((row) => row.getBoundingClientRect());
-            return rows.filter((row) => row.top < bottom - 2 && row.bottom > bottom).length;
-        }"""
         assert box.evaluate(cut) == 0
 
 
 ARABIC = "كان يا ما كان، في قديم الزمان، كان هناك ملك"
 
 
+LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left"
+
+
+# From left to right, the parts of a line that are not spaces; in `.roof` the characters above their bytes.
+SEEN = f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => [Number(node.dataset.at), node.textContent])"
+# The same of the text itself in a paragraph; the space before a word is not compared, since it is in the word's box.
+READ = """(pieces) => {
+    const line = document.body.appendChild(document.createElement("p"));
+    line.dir = "auto";
+    pieces.forEach((piece, index) => {
+        line.append(piece.match(/^ */)[0]);
+        const word = line.appendChild(document.createElement("span"));
+        word.textContent = piece.trim();
+        word.dataset.at = index;
+    });
+    const words = [...line.children].filter((word) => word.textContent);
+    return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
+}""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT)
+
+
 def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
-    open_html: Callable[..., Page],
+    open_html: Opener,
 ) -> None:
     page = open_html(
         html_around(STRIP, words_data("low")), viewport={"width": 500, "height": 1800}, **AT_ONCE
@@ -253,32 +290,8 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
     places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
     assert places == sorted(places, reverse=True)
 
-
-LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left"
-
-
-# From left to right, the parts of a line that are not spaces; in `.roof` the characters above their bytes.
-SEEN = f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => [Number(node.dataset.at), node.textContent])"
-# The same of the text itself in a paragraph; the space before a word is not compared, since it is in the word's box.
-READ = """(pieces) => {
-    const line = document.body.appendChild(document.createElement("p"));
-    line.dir = "auto";
-    pieces.forEach((piece, index) => {
-        line.append(piece.match(/^ */)[0]);
-        const word = line.appendChild(document.createElement("span"));
-        word.textContent = piece.trim();
-        word.dataset.at = index;
-    });
-    const words = [...line.children].filter((word) => word.textContent);
-    return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
-}""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT)
-
-
-def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., Page]) -> None:
-    # Wide enough for one line in each view.
-    page = open_html(
-        html_around(STRIP, words_data("low")), viewport={"width": 3000, "height": 900}, **AT_ONCE
-    )
+    # Wide enough for one line in each view, which is read as the browser draws its text.
+    page.set_viewport_size({"width": 3000, "height": 900})
     for tokens in (
         "אב| Mixed| English| 123|. |גד",
         "אב| |012|345|6| |גד",
@@ -288,6 +301,8 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
         "كان| word| ١|٢|٣| (|x|)",
         "ab| א|ב|ג| c",
         "ab| א|ב| 12|3| ג| c",
+        "abc| שלום| עולם| def| 12",
+        "שלום| abc| def| עולם",
     ):
         pieces = tokens.split("|")
         draw_anew(page, strip_data(range(len(pieces)), lambda index, pieces=pieces: pieces[index].encode()))
@@ -303,32 +318,3 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
         page.get_by_role("button", name="Bytes", exact=True).click()
         roofs = page.locator(".roof").evaluate_all(SEEN)
         assert [text for _, text in drawn] == [text for _, text in roofs], tokens
-
-
-def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: Callable[..., Page]) -> None:
-    text = "a · b\tc\u200bd\n€x"
-    tokens = [b"a", b" \xc2\xb7", b" b\tc", "\u200bd\n".encode(), b"\xe2\x82", b"\xacx"]
-    data = strip_data(range(6), dict(enumerate(tokens)))
-    page = open_html(html_around(STRIP, data))
-    copied = """view => {
-        const root = document.querySelector('.bpe-strip');
-        const [first, last] = [root.querySelector('[data-at="0"]'), root.querySelector('[data-at="5"]')];
-        const range = new Range();
-        range.setStartBefore(first);
-        range.setEndAfter(last);
-        getSelection().removeAllRanges();
-        getSelection().addRange(range);
-        let copied = null;
-        addEventListener("copy", (event) => (copied = event.clipboardData.getData("text/plain")), { once: true });
-        document.execCommand("copy");
-        return copied;
-    }"""
-    assert page.evaluate(copied) == text
-    page.get_by_role("button", name="Ids", exact=True).click()
-    expect(page.locator(".tok").first).to_have_text("0")
-    assert page.evaluate(copied) == "0 1 2 3 4 5"
-    # A button copies the ids as JSON.
-    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-    page.get_by_role("button", name="Copy ids").click()
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4, 5]
