@@ -1,22 +1,19 @@
 """The player with keys and the mouse, and what it sends to Python; pages from file:// with no network."""
 
-from collections.abc import Callable
-
 import pytest
-from component_pages import PROSE, WORDS, draw_anew, go, html_around, step_of
+from component_pages import PLAYER, PROSE, WORDS, Opener, draw_anew, go, html_around, step_of
 from driver import box_of
 from naive_replay import naive_tokens, trained_data
 from player_words import tells
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from explorer_ui.parts.player import merge_player
 from explorer_ui.parts.player.merge_player import PlayerState
 
-PLAYER = "parts/player/merge_player"
 DATA = trained_data(PROSE, 40, split=WORDS)
 
 
-def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> None:
+def test_keys_step_while_the_page_stands_still_and_belong_to_whoever_needs_them(open_html: Opener) -> None:
     page = open_html(html_around(PLAYER, DATA))
     seen = []
     for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowLeft", "PageUp", "End", "ArrowRight", "Home"):
@@ -31,9 +28,8 @@ def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> 
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert page.evaluate("scrollY") == 0
 
-
-def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around(PLAYER, DATA))
+    # Other parts of the page have keys of their own.
+    page.keyboard.press("Home")
     page.get_by_label("elsewhere").fill("abc")
     for key in ("ArrowLeft", "Home", "End", " ", "p"):
         page.keyboard.press(key)
@@ -77,7 +73,7 @@ CONTROLS = {
 }
 
 
-def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Callable[..., Page]) -> None:
+def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Opener) -> None:
     # A text of few tokens, since every step is drawn.
     page = open_html(html_around(PLAYER, trained_data("abcdefghijklmnopqrstuvwxyz", 25)))
     moved_by: dict[str, list[str]] = {control: [] for control in CONTROLS}
@@ -101,7 +97,7 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Cal
 
 
 def test_the_mouse_reaches_every_step_space_plays_after_it_and_a_number_that_is_being_typed_stays(
-    open_html: Callable[..., Page],
+    open_html: Opener,
 ) -> None:
     # So high that Page Down does not scroll: a player out of view does not use keys.
     page = open_html(html_around(PLAYER, DATA), viewport={"width": 1280, "height": 4000})
@@ -134,7 +130,7 @@ def test_the_mouse_reaches_every_step_space_plays_after_it_and_a_number_that_is_
 
 
 def test_a_token_tells_what_it_is_and_is_walked_to_and_chosen_by_keyboard(
-    open_html: Callable[..., Page],
+    open_html: Opener,
 ) -> None:
     data = trained_data("aaabdaaabac", 3)
     page = open_html(html_around(PLAYER, data | {"step": 3}))
@@ -172,42 +168,42 @@ def test_a_token_tells_what_it_is_and_is_walked_to_and_chosen_by_keyboard(
     assert step_of(page) == 2
 
 
-@pytest.mark.parametrize("frames", [True, False])
-def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page], *, frames: bool) -> None:
-    page = open_html(html_around(PLAYER, DATA))
-    if not frames:  # on a busy machine they come later
-        page.evaluate("() => { window.requestAnimationFrame = () => 1; }")
-    # All presses in one task, so that a slow machine makes no pauses between them.
-    page.evaluate("""() => { for (let i = 0; i < 12; i++)
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }""")
-    page.wait_for_function("() => told.length > 0", polling=50)
-    page.wait_for_timeout(400)
-    told = page.evaluate("told")
-    assert [place["step"] for _, place in told] == [12]
-    assert told[0][1]["history_id"] == DATA["history_id"]
-    tokens = [len(naive_tokens(DATA, step)) for step in (11, 12)]
-    expect(page.get_by_role("status")).to_have_text(tells("Merged", *tokens, "Next:"))
+# Keys pressed in one task, so that a slow machine makes no pauses between them.
+PRESS = """(times) => { for (let i = 0; i < times; i++)
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }"""
 
 
-def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., Page]) -> None:
+def test_python_hears_only_where_the_hand_rests(open_html: Opener) -> None:
     page = open_html(html_around(PLAYER, DATA))
-    page.evaluate("""() => {
-        for (let i = 0; i < 5; i++)
-            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
-        document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true })); }""")
+    for frames in (True, False):
+        if not frames:  # on a busy machine they come later
+            page.evaluate("() => { window.requestAnimationFrame = () => 1; told.length = 0; }")
+            draw_anew(page, DATA)
+        page.evaluate(PRESS, 12)
+        page.wait_for_function("() => told.length > 0", polling=50)
+        page.wait_for_timeout(400)
+        told = page.evaluate("told")
+        assert [place["step"] for _, place in told] == [12]
+        assert told[0][1]["history_id"] == DATA["history_id"]
+        tokens = [len(naive_tokens(DATA, step)) for step in (11, 12)]
+        expect(page.get_by_role("status")).to_have_text(tells("Merged", *tokens, "Next:"))
+
+
+def test_a_place_that_python_has_not_heard_of_is_kept_but_not_by_another_history(open_html: Opener) -> None:
+    page = open_html(html_around(PLAYER, DATA))
+    page.evaluate(PRESS, 5)
+    page.evaluate(
+        'document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true }))'
+    )
     page.wait_for_timeout(500)
     assert page.evaluate("told.length") == 0  # nothing was sent yet
     page.evaluate("data => { cleanUp(); show(data); }", DATA)
     assert step_of(page) == 5
     page.wait_for_function("() => told.length === 1 && told[0][1].step === 5")
-    page.evaluate("data => { cleanUp(); show(data); }", DATA)
+    page.evaluate("data => { cleanUp(); window.first = show(data); }", DATA)
     assert step_of(page) == 0  # a step that Python knows is not restored by the browser
 
-
-def test_a_rerun_and_other_settings_keep_the_place_and_a_new_history_does_not(
-    open_html: Callable[..., Page],
-) -> None:
-    page = open_html(html_around(PLAYER, DATA))
+    # A rerun keeps the place too.
     go(page, 5)
     page.evaluate("data => { show(data); first(); }", DATA | {"step": 2})  # an earlier call is cleaned up
     assert step_of(page) == 5

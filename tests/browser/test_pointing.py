@@ -1,8 +1,6 @@
 """A token or pair under the pointer is highlighted everywhere: text, sentences, tables and curve."""
 
-from collections.abc import Callable
-
-from component_pages import go, html_around
+from component_pages import PLAYER, Opener, go, html_around
 from driver import box_of
 from naive_replay import naive_tokens, trained_data
 from player_words import past, upcoming
@@ -13,14 +11,10 @@ DATA = trained_data("aaabdaaabac aaaa", 9)
 STEP = 3
 
 
-def drawn(open_html: Callable[..., Page], **options: object) -> Page:
-    page = open_html(html_around("parts/player/merge_player", DATA), **options)
+def drawn(open_html: Opener, **options: object) -> Page:
+    page = open_html(html_around(PLAYER, DATA), **options)
     go(page, STEP)
     return page
-
-
-def made_last() -> int:
-    return int(DATA["merges"][5 * STEP - 3])
 
 
 def lit_tokens(page: Page) -> list[list[int]]:
@@ -33,14 +27,14 @@ def row_of(page: Page, token_id: int) -> Locator:
     return page.locator(f'.word[data-id="{token_id}"]')
 
 
-def test_the_pointer_lights_a_token_in_the_sentence_the_text_the_table_and_on_the_curve(
-    open_html: Callable[..., Page],
+def test_the_pointer_and_the_keyboard_light_a_token_in_the_sentence_the_text_the_table_and_on_the_curve(
+    open_html: Opener,
 ) -> None:
     page = drawn(open_html)
     ring = page.locator(".curve .ring")
     expect(ring).to_be_hidden()
     past(page).locator(".made .chip").hover()
-    made = made_last()
+    made = DATA["merges"][5 * STEP - 3]
     assert lit_tokens(page) == [list(token) for token in naive_tokens(DATA, STEP) if token[2] == made]
     expect(row_of(page, made)).to_have_class("word newest same")
     expect(ring).to_be_visible()
@@ -49,24 +43,7 @@ def test_the_pointer_lights_a_token_in_the_sentence_the_text_the_table_and_on_th
     expect(page.locator(".same")).to_have_count(0)
     expect(ring).to_be_hidden()
 
-    # The curve points at the token that was made there.
-    dot = box_of(page.locator(".curve .dot"))
-    page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
-    expect(row_of(page, made)).to_have_class("word newest same")
-
-    # A token of the text lights its chip and its row, and while it is selected it stays highlighted.
-    for point in (Locator.hover, Locator.click):
-        point(page.locator(f'.stage .tok[data-id="{made}"]').first)
-        expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
-        expect(row_of(page, made)).to_have_class("word newest same")
-    page.get_by_label("elsewhere").hover()
-    expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
-
-
-def test_the_keyboard_points_at_a_count_and_lights_where_the_pair_occurs(
-    open_html: Callable[..., Page],
-) -> None:
-    page = drawn(open_html)
+    # The keyboard points at a count, which lights where the pair occurs.
     left, right, _, counted, _ = DATA["merges"][5 * STEP : 5 * STEP + 5]
     upcoming(page).get_by_text(f"{counted} time").focus()
     tokens = [list(token) for token in naive_tokens(DATA, STEP)]
@@ -84,8 +61,21 @@ def test_the_keyboard_points_at_a_count_and_lights_where_the_pair_occurs(
     page.get_by_label("elsewhere").focus()
     assert lit_tokens(page) == []
 
+    # The curve points at the token that was made there.
+    dot = box_of(page.locator(".curve .dot"))
+    page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+    expect(row_of(page, made)).to_have_class("word newest same")
 
-def test_under_a_finger_the_first_touch_lights_and_the_second_goes(open_html: Callable[..., Page]) -> None:
+    # A token of the text lights its chip and its row, and while it is selected it stays highlighted.
+    for point in (Locator.hover, Locator.click):
+        point(page.locator(f'.stage .tok[data-id="{made}"]').first)
+        expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
+        expect(row_of(page, made)).to_have_class("word newest same")
+    page.get_by_label("elsewhere").hover()
+    expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
+
+
+def test_under_a_finger_the_first_touch_lights_and_the_second_goes(open_html: Opener) -> None:
     page = drawn(open_html, has_touch=True, viewport={"width": 390, "height": 844})
     first = int(DATA["merges"][2])
     row_of(page, first).tap()

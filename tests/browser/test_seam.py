@@ -1,10 +1,8 @@
 """The picture of the Seam page, opened from file:// with no network."""
 
-from collections.abc import Callable
-
-from component_pages import html_around
-from driver import box_of
-from playwright.sync_api import Page, expect
+from component_pages import Opener, html_around
+from driver import box_of, see_that_it_fits
+from playwright.sync_api import expect
 
 from bpe_core import load_published
 from explorer_ui.places.tokens.two_halves.two_halves import seam_data
@@ -15,14 +13,10 @@ ROWS = """rows => rows.map(row => Array.from(row.querySelectorAll(".boxes i"),
     box => Math.round(box.offsetLeft)))"""
 
 
-def html_of(at: int) -> str:
-    data = seam_data(load_published("cl100k_base"), TEXT, name="GPT-4")
-    return html_around("places/tokens/two_halves/seam", {**data, "at": at})
-
-
-def test_both_rows_are_tiktokens_tokens_wherever_the_seam_is(open_html: Callable[..., Page]) -> None:
+def test_both_rows_are_tiktokens_tokens_wherever_the_seam_is_and_a_touch_moves_it(open_html: Opener) -> None:
     peer = tiktoken_encoding("cl100k_base")
-    page = open_html(html_of(1), viewport={"width": 1280, "height": 720})
+    data = {**seam_data(load_published("cl100k_base"), TEXT, name="GPT-4"), "at": 1}
+    page = open_html(html_around("places/tokens/two_halves/seam", data))
     rows, slider = page.locator(".text-stage .row"), page.get_by_role("slider")
     together = peer.encode(TEXT)
     for at in range(1, len(TEXT)):
@@ -36,17 +30,15 @@ def test_both_rows_are_tiktokens_tokens_wherever_the_seam_is(open_html: Callable
         assert bool(page.locator(".reasons .stretch").count()) == bool(differs)
         slider.press("ArrowRight")
 
-
-def test_a_touch_moves_the_seam_and_the_band_is_as_wide_as_the_slider(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_of(5), viewport={"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 390, "height": 844})
+    see_that_it_fits(page, 390)
     stage = page.locator(".text-stage")
     before = box_of(page.locator(".seam").last)
     stage.focus()
     stage.press("ArrowLeft")
-    expect(page.locator(".where")).to_have_text(f"after character 4 of {len(TEXT)}")
+    expect(page.locator(".where")).to_have_text(f"after character {len(TEXT) - 2} of {len(TEXT)}")
     page.locator(".letters").nth(0).click(position={"x": 120, "y": 12})
-    expect(page.locator(".where")).not_to_have_text(f"after character 4 of {len(TEXT)}")
+    expect(page.locator(".where")).not_to_have_text(f"after character {len(TEXT) - 2} of {len(TEXT)}")
     assert before != box_of(page.locator(".text-stage .seam"))
     band, slider = box_of(page.locator(".band")), box_of(page.get_by_role("slider"))
     assert abs(band["width"] + 16 - slider["width"]) <= 1

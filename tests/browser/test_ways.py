@@ -1,7 +1,6 @@
 """The Ways page in a browser: it draws what the engine computes, and a token says why BPE did not use it."""
 
-from collections.abc import Callable
-
+from component_pages import Opener
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -10,13 +9,27 @@ from explorer_ui.visit.links import text_to_query
 WORD = "supercalifragilistic"
 
 
-def open_word(open_picture: Callable[..., Page], text: str = WORD) -> Page:
+def open_word(open_picture: Opener, text: str = WORD) -> Page:
     query = {"text": text_to_query(text), "tokenizer": "cl100k_base"}
     return open_picture("places/tokens/other_splits/ways", "Ways", query)
 
 
+LINES = """() => [...document.querySelectorAll(".bpe.ways .seen")]
+    .filter((line) => line.checkVisibility())
+    .map((line) => {
+        const { strokeWidth, strokeDasharray } = getComputedStyle(line);
+        const of = line.parentNode;
+        return {
+            words: line.closest(".key-of-arcs span")?.textContent ?? null,
+            is: ["taken", "chosen", "taker"].filter((name) => of.classList.contains(name)),
+            bold: parseFloat(strokeWidth) > 3,
+            dashed: strokeDasharray !== "none",
+        };
+    })"""
+
+
 def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_bytes(
-    open_picture: Callable[..., Page],
+    open_picture: Opener,
 ) -> None:
     page = open_word(open_picture)
     expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
@@ -29,12 +42,29 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     tokens = load_published("cl100k_base").decode_tokens_bytes(load_published("cl100k_base").encode(WORD))
     assert {data[start:end] for start, end in taken} == set(tokens)
 
-    # A longer token names the merge that took its letters.
-    frame = page.locator(".bpe.ways .picture-box")
-    touched = page.locator(".bpe.ways .touched")
     # The longest unused token is named before anybody touches one.
+    touched = page.locator(".bpe.ways .touched")
     expect(touched).to_contain_text("would make it, but rank")
+    # An arc is bold if and only if it is in the cut.
+    frame = page.locator(".bpe.ways .picture-box")
     frame.focus()
+    for _ in range(6):  # any token may be selected, used or unused
+        lines = page.evaluate(LINES)
+        arcs = [line for line in lines if line["words"] is None]
+        assert sum("chosen" in arc["is"] for arc in arcs) == 1
+        for arc in arcs:
+            assert arc["bold"] == ("taken" in arc["is"]), arc
+            assert arc["dashed"] == ("taker" in arc["is"]), arc
+        key = {line["words"]: line for line in lines if line["words"]}
+        assert key["used"]["bold"]
+        assert not key["fits, not used"]["bold"]
+        assert not key["selected"]["bold"]
+        took = "took bytes from the selected one"
+        assert (took in key) == any("taker" in arc["is"] for arc in arcs)
+        assert took not in key or key[took]["dashed"]
+        frame.press("ArrowRight")
+
+    # A longer token names the merge that took its letters.
     for _ in fit:  # through all tokens once, of which su, sup and super come one after another
         if touched.inner_text().startswith("super:"):
             break
@@ -57,7 +87,7 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     expect(drawn).not_to_have_text(before)
 
 
-def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(open_picture: Callable[..., Page]) -> None:
+def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(open_picture: Opener) -> None:
     page = open_word(open_picture, "1234567 cats")
     gpt4 = load_published("cl100k_base")
     ways = page.locator(".bpe.ways")
@@ -98,38 +128,3 @@ def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(open_picture: Callable[
     shown(b"123", b"456", b"7", b" cats")
     assert not ways.locator(".ids .other").count()
     expect(ways.locator(".said")).to_contain_text("4 tokens: what GPT-4 itself produces")
-
-
-LINES = """() => [...document.querySelectorAll(".bpe.ways .seen")]
-    .filter((line) => line.checkVisibility())
-    .map((line) => {
-        const { strokeWidth, strokeDasharray } = getComputedStyle(line);
-        const of = line.parentNode;
-        return {
-            words: line.closest(".key-of-arcs span")?.textContent ?? null,
-            is: ["taken", "chosen", "taker"].filter((name) => of.classList.contains(name)),
-            bold: parseFloat(strokeWidth) > 3,
-            dashed: strokeDasharray !== "none",
-        };
-    })"""
-
-
-def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(open_picture: Callable[..., Page]) -> None:
-    page = open_word(open_picture)
-    frame = page.locator(".bpe.ways .picture-box")
-    frame.focus()
-    for _ in range(6):  # any token may be selected, used or unused
-        lines = page.evaluate(LINES)
-        arcs = [line for line in lines if line["words"] is None]
-        assert sum("chosen" in arc["is"] for arc in arcs) == 1
-        for arc in arcs:
-            assert arc["bold"] == ("taken" in arc["is"]), arc
-            assert arc["dashed"] == ("taker" in arc["is"]), arc
-        key = {line["words"]: line for line in lines if line["words"]}
-        assert key["used"]["bold"]
-        assert not key["fits, not used"]["bold"]
-        assert not key["selected"]["bold"]
-        took = "took bytes from the selected one"
-        assert (took in key) == any("taker" in arc["is"] for arc in arcs)
-        assert took not in key or key[took]["dashed"]
-        frame.press("ArrowRight")
