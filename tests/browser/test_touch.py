@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 
-import pytest
+from component_pages import PLAYER, STRIP, Opener
 from driver import Server, box_of, go_to, open_page, share, until, wait_for_run
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 from steady import spilling
 
 from explorer_ui.visit.links import text_to_query
 
-PLAYER = "parts/player/merge_player"
-STRIP = "parts/token_row/strip/token_strip"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
+UPRIGHT: ViewportSize = {"width": 390, "height": 844}
+PHONE = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 # Controls under 40 pixels high or narrower than 30, and fields that a phone would zoom in on.
 SMALL = """player => [...player.querySelectorAll("button, select, input, summary")].filter(node => {
@@ -23,26 +22,27 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
 }).map(node => `${node.className} ${node.ariaLabel ?? node.textContent} ${node.offsetWidth}x${node.offsetHeight}`)"""
 
 
-@pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_what_is_pressed_is_large_enough(open_picture: Callable[..., Page], kind: dict[str, object]) -> None:
-    page = open_picture(PLAYER, "Train", {"step": "6"}, **kind)
-    player = page.locator(".bpe-player")
-    before = box_of(page.locator(".stage .tok").first)
-    assert player.evaluate(SMALL) == []
-    mode = page.get_by_role("button", name="Predict the next step before you see it")
-    mode.tap()
-    check_sizes(page, before["height"])
-    check_sizes(open_picture(PLAYER, "By hand", **kind), before["height"])
+def test_what_is_pressed_is_large_enough(open_picture: Opener) -> None:
+    for size in (UPRIGHT, TABLET):
+        page = open_picture(PLAYER, "Train", {"step": "6"}, **PHONE)
+        page.set_viewport_size(size)
+        usual = box_of(page.locator(".stage .tok").first)["height"]
+        assert page.locator(".bpe-player").evaluate(SMALL) == []
+        page.get_by_role("button", name="Predict the next step before you see it").tap()
+        check_sizes(page, usual)
+    page = open_picture(PLAYER, "By hand", **PHONE)
+    for size in (TABLET, UPRIGHT):
+        page.set_viewport_size(size)
+        check_sizes(page, usual)
 
 
-def check_sizes(page: Page, lower: float) -> None:
-    """Check the sizes of tokens that are to be touched, and of controls after one was; a token is `lower` otherwise."""
+def check_sizes(page: Page, usual: float) -> None:
+    """Check the sizes of tokens that are to be touched, and of controls after one was; usually a token is lower."""
     player = page.locator(".bpe-player")
     assert player.evaluate(SMALL) == []
     page.locator(".stage .tok").nth(1).tap()
     expect(page.get_by_role("status").filter(has_text="Now touch the token next to it.")).to_be_visible()
-    after = box_of(page.locator(".stage .tok").first)
-    assert after["height"] > lower
+    assert box_of(page.locator(".stage .tok").first)["height"] > usual
     sizes = page.locator(".stage .tok").evaluate_all(
         "nodes => nodes.map(n => [n.offsetWidth, n.offsetHeight])"
     )
@@ -62,30 +62,6 @@ AROUND = """sign => {
         ([right, down]) => document.elementFromPoint(middle[0] + right, middle[1] + down) === sign
             || sign.contains(document.elementFromPoint(middle[0] + right, middle[1] + down)));
 }"""
-
-
-def test_a_finger_meets_help_signs_and_what_is_touched_tells_about_itself_where_it_is_seen(
-    new_page: Callable[..., Page], server: Server
-) -> None:
-    page = new_page(**PHONE)
-    open_page(page, server, "Characters", text=text_to_query("né"))
-    signs = page.get_by_role("button", name="Help for")
-    expect(signs).to_have_count(4)
-    until(
-        page,
-        lambda: signs.evaluate_all(f"signs => signs.every((sign) => ({AROUND})(sign).every(Boolean))"),
-        True,
-    )
-    for name, fact in (("Characters", "U+006E"), ("Decode", "bytes"), ("Start", "occurs here")):
-        if name != "Characters":
-            go_to(page, name)
-        token = page.locator(".bpe-strip .tok").first
-        token.scroll_into_view_if_needed()
-        token.tap()
-        sheet = sheet_over(page, token)
-        expect(sheet).to_contain_text(fact)
-        page.keyboard.press("Escape")
-        expect(sheet).to_have_count(0)
 
 
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
@@ -109,11 +85,62 @@ def swipe(page: Page, node: Locator, *, up: int) -> None:
         devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_no_table_takes_a_swipe_from_the_page_or_lies_over_what_follows_it(
+def test_a_finger_meets_every_control_and_sign_swipes_over_tables_and_is_told_of_what_it_touches(
     new_page: Callable[..., Page], server: Server
 ) -> None:
     page = new_page(**PHONE)
-    open_page(page, server, "Vocabulary", tokenizer="gpt2")
+    open_page(page, server, "Train", tokenizer="gpt2")
+    see_that_controls_fit(page)
+    go_to(page, "Vocabulary")
+    see_that_tables_take_no_swipe(page)
+
+    go_to(page, "Characters")
+    signs = page.get_by_role("button", name="Help for")
+    expect(signs).to_have_count(4)
+    until(
+        page,
+        lambda: signs.evaluate_all(f"signs => signs.every((sign) => ({AROUND})(sign).every(Boolean))"),
+        True,
+    )
+    for name, fact in (("Characters", "U+"), ("Decode", "bytes"), ("Start", "occurs here")):
+        if name != "Characters":
+            go_to(page, name)
+        token = page.locator(".bpe-strip .tok").first
+        token.scroll_into_view_if_needed()
+        token.tap()
+        sheet = sheet_over(page, token)
+        expect(sheet).to_contain_text(fact)
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+
+
+def see_that_controls_fit(page: Page) -> None:
+    """On Train and Encode, presenting too; in landscape the picture is in view."""
+    controls = ".bpe-player .transport :is(button, select)"
+    for name in ("Train", "Encode"):
+        if name != "Train":
+            go_to(page, name)
+        expect(page.locator(".bpe-player .tok").first).to_be_visible()
+        assert spilling(page, controls) == [], name
+        share(page, "Project the picture")
+        expect(page.locator(".bpe.presenting")).to_have_count(1)
+        assert spilling(page, f"{controls}, .bpe-player :is(.past, .upcoming)") == [], name
+        page.keyboard.press("Escape")
+        expect(page.locator(".presenting")).to_have_count(0)
+        wait_for_run(page)
+    page.set_viewport_size({"width": 844, "height": 390})
+    for name in ("Encode", "Train"):
+        go_to(page, name)
+        for seen in (
+            ".asked > strong",
+            *(f".bpe-player {part}" for part in (".past", ".stage", "[aria-label='Play']")),
+        ):
+            expect(page.locator(seen).first).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(UPRIGHT)
+
+
+def see_that_tables_take_no_swipe(page: Page) -> None:
+    """None takes a swipe from the page, or lies over what follows it."""
     tables = page.get_by_test_id("stDataFrame")
     expect(tables).to_have_count(3)
     figures = page.get_by_role("heading", name="The vocabulary in figures")
@@ -157,13 +184,13 @@ SWIPE = """(sheet, by) => {
     } }"""
 
 
-def test_a_touched_token_tells_about_itself_until_it_is_closed(open_picture: Callable[..., Page]) -> None:
-    query = {"tokenizer": "gpt2", "text": text_to_query("The baker")}
+def test_a_touched_token_tells_about_itself_until_it_is_closed(open_picture: Opener) -> None:
+    query = {"tokenizer": "gpt2", "text": text_to_query("The baker bakes bread")}
     page = open_picture(STRIP, "Tokens", query, **PHONE)
     token = page.locator(".bpe-strip .tok").first
     token.tap()
     sheet = sheet_over(page, token)
-    for fact in ("464", "54 68 65", "1 of 2"):
+    for fact in ("464", "54 68 65", "1 of 5"):
         expect(sheet).to_contain_text(fact)
     sheet.get_by_role("button", name="Close").tap()
     expect(sheet).to_have_count(0)
@@ -178,9 +205,19 @@ def test_a_touched_token_tells_about_itself_until_it_is_closed(open_picture: Cal
     sheet.evaluate(SWIPE, 120)
     expect(sheet).to_have_count(0)
 
+    # Next to a wide window, nothing covers the line of a touched token.
+    page.set_viewport_size(TABLET)
+    token = page.locator(".bpe-strip .tok").nth(3)
+    token.tap()
+    card = page.get_by_role("tooltip")
+    expect(card).to_contain_text("bytes")
+    expect(page.locator(".sheet:popover-open")).to_have_count(0)
+    box, line = box_of(card), box_of(token)
+    assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
+
 
 def test_a_touched_token_of_the_player_tells_about_itself_until_another_place_is_touched(
-    open_picture: Callable[..., Page],
+    open_picture: Opener,
 ) -> None:
     page = open_picture(PLAYER, "Train", {"step": "14"}, **PHONE)
     newest = page.locator(".stage .tok.newest").first
@@ -197,46 +234,3 @@ def test_a_touched_token_of_the_player_tells_about_itself_until_another_place_is
     sheet_over(page, newest).get_by_role("button", name="Go to merge 14, which made it").tap()
     expect(page.locator('.bpe-player[data-painted="13"]')).to_be_visible()
     expect(sheet).to_have_count(0)
-
-
-def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
-    open_picture: Callable[..., Page],
-) -> None:
-    page = open_picture(STRIP, "Tokens", {"tokenizer": "gpt2"}, **TABLET)
-    token = page.locator(".bpe-strip .tok").nth(3)
-    token.tap()
-    card = page.get_by_role("tooltip")
-    expect(card).to_contain_text("bytes")
-    expect(page.locator(".sheet:popover-open")).to_have_count(0)
-    box, line = box_of(card), box_of(token)
-    assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
-
-
-def test_controls_fit_a_phone_presenting_too_and_in_landscape_the_picture_is_in_view(
-    new_page: Callable[..., Page], server: Server
-) -> None:
-    page = new_page(**PHONE)
-    controls = ".bpe-player .transport :is(button, select)"
-    for name in ("Train", "Encode"):
-        if name == "Train":
-            open_page(page, server, name)
-        else:
-            go_to(page, name)
-        expect(page.locator(".bpe-player .tok").first).to_be_visible()
-        assert spilling(page, controls) == [], name
-        share(page, "Project the picture")
-        expect(page.locator(".bpe.presenting")).to_have_count(1)
-        assert spilling(page, f"{controls}, .bpe-player :is(.past, .upcoming)") == [], name
-        page.keyboard.press("Escape")
-        expect(page.locator(".presenting")).to_have_count(0)
-        wait_for_run(page)
-    page.set_viewport_size({"width": 844, "height": 390})
-    for name in ("Encode", "Train"):
-        go_to(page, name)
-        for seen in (
-            ".asked > strong",
-            ".bpe-player .past",
-            ".bpe-player .stage",
-            ".bpe-player [aria-label='Play']",
-        ):
-            expect(page.locator(seen).first).to_be_in_viewport(ratio=1)
