@@ -79,7 +79,12 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_carried_off_and_its_ste
     player.click(position={"x": 5, "y": 5})
     for _ in range(3):
         page.keyboard.press("PageDown")
-    go_to(page, "Tokens")
+    go_to(page, "Save")
+    for name, begins in (("merges.json", b"["), ("tokenizer.json", b"{")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name, exact=True).first.click()
+        assert download.value.suggested_filename == name
+        assert download.value.path().read_bytes().startswith(begins)
     go_to(page, "Train")
     expect(step).to_have_value("3")
     # The page is left while the step is being sent to Python.
