@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from component_pages import Opener
 from driver import Server, open_page, share
 from player_words import tells, upcoming
 from playwright.sync_api import Locator, Page, Request, expect
@@ -71,9 +72,8 @@ def ids_in(element: Locator) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("where", ["a disk", "a host with a strict policy"])
-def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
-    new_page: Callable[..., Page], folder: Path, host: str, where: str
+def test_a_bare_page_on_a_strict_host_has_two_players_and_the_tokens_of_a_text(
+    page: Page, folder: Path, host: str
 ) -> None:
     file = written(
         folder,
@@ -83,12 +83,7 @@ def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
             "bpe-tokens", {"id": "three", "text": "naïve 🥖", "vocabulary": "gpt2", "editable": True}
         ),
     )
-    # A file in a profile of its own: it ends the process in which the scripts of the app are compiled.
-    page = new_page(viewport={"width": 1280, "height": 900}, offline=where == "a disk")
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.goto(file.as_uri() if where == "a disk" else f"{host}/{file.name}")
+    page.goto(f"{host}/{file.name}")
     one, two, three = (page.locator(f"#{name}") for name in ("one", "two", "three"))
     one.locator('.bpe-player[data-painted="2"]').wait_for()
     assert ids_in(one.locator(".stage")) == HISTORY.ids_at(2)
@@ -124,16 +119,13 @@ def test_a_bare_page_with_two_players_and_the_tokens_of_a_text(
     three.get_by_role("button", name="Bytes", exact=True).click()
     expect(three).to_have_attribute("depth", "bytes")
     assert page.evaluate("Object.keys(window).filter((name) => /bpe|player|strip/i.test(name))") == []
-    assert problems == []
 
 
 MKDOCS = """<body data-md-color-scheme="slate" style="color-scheme: dark"><article class="md-content__inner md-typeset">
 <h1>Tokens</h1><p>{line}</p></article></body>"""
 
 
-def test_the_theme_the_direction_and_the_paper_are_those_of_the_page(
-    new_page: Callable[..., Page], folder: Path
-) -> None:
+def test_the_theme_the_direction_and_the_paper_are_those_of_the_page(new_page: Opener, folder: Path) -> None:
     style = "<style>* { text-transform: uppercase; letter-spacing: 9px } html { color-scheme: light dark }</style>"
     body = element_html("bpe-player", {"text": TEXT})
     page = new_page(offline=True, color_scheme="dark", viewport={"width": 390, "height": 844})
@@ -154,15 +146,18 @@ def test_the_theme_the_direction_and_the_paper_are_those_of_the_page(
     page.keyboard.press("End")
     expect(page.get_by_label("Step number")).to_have_value(str(len(HISTORY.merges)))
     # A page of MkDocs in the theme that the reader chose.
-    page.goto(written(folder, MKDOCS.format(line=element_html("bpe-tokens", {"text": TEXT}))).as_uri())
-    strip = page.locator("bpe-tokens")
-    expect(strip.locator(".tok").first).to_be_visible()
-    assert ids_in(strip) == Tokenizer.from_history(HISTORY).encode(TEXT)
+    published = element_html("bpe-tokens", {"text": TEXT, "vocabulary": "gpt2"})
+    line = element_html("bpe-tokens", {"text": TEXT}) + published
+    page.goto(written(folder, MKDOCS.format(line=line)).as_uri())
+    strip, other = page.locator("bpe-tokens").all()
+    for shown, tokenizer in ((strip, Tokenizer.from_history(HISTORY)), (other, load_published("gpt2"))):
+        expect(shown.locator(".tok").first).to_be_visible()
+        assert ids_in(shown) == tokenizer.encode(TEXT)
     assert strip.evaluate(background) == "rgb(20, 24, 28)"
     # Themes set any size for the root of their page; letters do not depend on it.
     for size in ("62.5%", "125%"):
         page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
-        button = page.get_by_role("button", name="Copy ids")
+        button = strip.get_by_role("button", name="Copy ids")
         assert button.evaluate("node => getComputedStyle(node).fontSize") == "14px"
 
 
@@ -181,7 +176,7 @@ BROKEN: dict[str, Any] = {
 
 
 def test_what_strangers_write_is_only_text_and_never_ends_the_page(
-    new_page: Callable[..., Page], browser_errors: list[str], folder: Path
+    new_page: Opener, browser_errors: list[str], folder: Path
 ) -> None:
     elements = {
         "markup": {"text": HOSTILE, "min-count": 1},
@@ -230,9 +225,7 @@ def test_what_strangers_write_is_only_text_and_never_ends_the_page(
     browser_errors.clear()
 
 
-def test_an_element_that_moves_or_goes_leaves_nothing_behind(
-    new_page: Callable[..., Page], folder: Path
-) -> None:
+def test_an_element_that_moves_or_goes_leaves_nothing_behind(new_page: Opener, folder: Path) -> None:
     data = f'<script type="application/json" id="data">{script_json(player_data(HISTORY))}</script>'
     two = element_html("bpe-player", {"src": "#data", "step": 3}) * 2
     page = new_page(offline=True)
@@ -246,7 +239,7 @@ def test_an_element_that_moves_or_goes_leaves_nothing_behind(
     expect(page.locator("aside").get_by_label("Step number")).to_have_value("3")
 
 
-def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., Page]) -> None:
+def test_the_player_and_the_strip_work_in_their_frames(new_page: Opener) -> None:
     views = [
         show(train("low lower lowest", recipe="gpt2", num_merges=4)),
         show(load_published("gpt2"), "slow café"),
@@ -278,7 +271,7 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., P
         assert frame.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_a_learning_platform_shows_it_in_its_frame(new_page: Callable[..., Page], folder: Path) -> None:
+def test_a_learning_platform_shows_it_in_its_frame(new_page: Opener, folder: Path) -> None:
     page = new_page(offline=True, viewport={"width": 1280, "height": 900})
     saved = export_page(player_data(HISTORY), "A lesson", step=2, another={})
     with zipfile.ZipFile(io.BytesIO(scorm_package(saved.encode(), "A lesson"))) as package:
@@ -304,7 +297,7 @@ def test_a_learning_platform_shows_it_in_its_frame(new_page: Callable[..., Page]
 
 
 def test_the_app_offers_the_line_and_previews_it(
-    page: Page, new_page: Callable[..., Page], server: Server, folder: Path
+    page: Page, new_page: Opener, server: Server, folder: Path
 ) -> None:
     open_page(page, server, "Train", text=text_to_query(TEXT), num_merges="5", step="3")
     share(page, "Embed in slides or a course page")
