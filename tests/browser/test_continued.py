@@ -1,11 +1,9 @@
 """A training that continues from a vocabulary: the transition, and Predict before and after it."""
 
-from collections.abc import Callable
-
-from component_pages import go
+from component_pages import PLAYER, Opener, go
 from driver import box_of
 from player_words import past, remark, tells, upcoming
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import sample_text
@@ -13,9 +11,9 @@ from explorer_ui.visit.samples import sample_text
 OPENED = 359
 
 
-def test_the_transition_is_marked_and_predicting_begins_there(open_picture: Callable[..., Page]) -> None:
+def test_the_transition_is_marked_and_predicting_begins_there(open_picture: Opener) -> None:
     query = {"text": text_to_query(sample_text("code python")), "recipe": "from_gpt2", "num_merges": "10"}
-    page = open_picture("parts/player/merge_player", "Train", query)
+    page = open_picture(PLAYER, "Train", query)
     player = page.locator(".bpe-player")
     expect(player).to_have_attribute("data-painted", str(OPENED))
     expect(past(page)).to_have_text(tells(1007, 1005))

@@ -1,15 +1,14 @@
 """First merges on a phone: everything fits on one screen, and the pairs are those of the published example."""
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page, expect
+from component_pages import Opener
+from playwright.sync_api import expect
 
 from bpe_core.lessons.train.printed import PRINTED
 
 FIRST_MERGES = "places/start/first_merges"
 
 
-def test_the_printed_merges_are_touched_one_after_the_other(open_picture: Callable[..., Page]) -> None:
+def test_the_printed_merges_are_touched_one_after_the_other(open_picture: Opener) -> None:
     page = open_picture(FIRST_MERGES, "First merges", viewport={"width": 390, "height": 844}, has_touch=True)
     lesson = page.locator(".first-merges")
     expect(lesson.locator(".words li")).to_have_count(5)

@@ -1,8 +1,8 @@
 """Merges by hand: any pairs are merged in any order, and compared with the same number of BPE merges."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
+from component_pages import PLAYER, Opener
 from driver import Server, go_to, open_page, until
 from player_words import upcoming
 from playwright.sync_api import Page, expect
@@ -13,10 +13,6 @@ from explorer_ui.words.scenes import PUZZLES
 
 TEXT = "low lower newer"
 PANEL = "Free hand"
-
-
-QUERY = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0", "step": "3"}
-PLAYER = "parts/player/merge_player"
 
 
 def touch(page: Page, *texts: str) -> None:
@@ -36,7 +32,8 @@ def touch(page: Page, *texts: str) -> None:
 
 def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     best = train(TEXT, recipe="bytes", num_merges=4, min_count=1)
-    open_page(page, server, "By hand", **QUERY)
+    query = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": 4, "skip_rare": "0", "step": 3}
+    open_page(page, server, "By hand", **query)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     expect(said).to_have_text(
         "Your own merges, compared with as many BPE merges and with the best possible ones."
@@ -89,7 +86,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(player).to_have_attribute("data-painted", "4")
 
 
-def test_merges_that_beat_bpe_and_the_best_there_are(open_picture: Callable[..., Page]) -> None:
+def test_merges_by_the_keyboard_and_those_that_beat_bpe(open_picture: Opener) -> None:
     state = next(puzzle.state for puzzle in PUZZLES if "most frequent pair" in puzzle.label)
     query = {key: str(value) for key, value in state.items()} | {
         "text": text_to_query(state["text"]),
@@ -102,8 +99,14 @@ def test_merges_that_beat_bpe_and_the_best_there_are(open_picture: Callable[...,
     expect(better).to_be_hidden()
 
     # BPE's own merges leave one token more than necessary.
-    touch(page, "a", "a")
+    page.get_by_role("listbox", name="The text as tokens").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text("Now touch the token next to it.")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
     expect(player).to_have_attribute("data-painted", "1")
+    expect(page.locator(".stage .tok").first).to_have_text("aa")
     expect(better).to_be_hidden()
     touch(page, "aa", "a")
     expect(said).to_contain_text("After 2 merges: yours 4 tokens, BPE 4. The same merges so far.")
@@ -116,20 +119,5 @@ def test_merges_that_beat_bpe_and_the_best_there_are(open_picture: Callable[...,
     page.keyboard.press("ArrowLeft")
     expect(player).to_have_attribute("data-painted", "1")
     expect(page.locator(".stage .tok")).to_have_text(["a", "a", "ab", "a", "ab"], use_inner_text=True)
-
-
-def test_by_the_keyboard(open_picture: Callable[..., Page]) -> None:
-    page = open_picture(PLAYER, "By hand", QUERY)
-    stage = page.get_by_role("listbox", name="The text as tokens")
-    stage.focus()
-    page.keyboard.press("Home")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("region", name=PANEL).get_by_role("status")).to_have_text(
-        "Now touch the token next to it."
-    )
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "1")
-    expect(page.locator(".stage .tok").first).to_have_text("lo")
     page.keyboard.press("PageUp")
-    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "0")
+    expect(player).to_have_attribute("data-painted", "0")

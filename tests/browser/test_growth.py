@@ -1,31 +1,21 @@
 """The Growth page in a browser: the boxes behind the letters are tiktoken's tokens, at every size."""
 
-from collections.abc import Callable
-
-import tiktoken
+from component_pages import Opener
 from driver import box_of, see_that_it_fits, until
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from bpe_core import load_published
-from bpe_core.tables import mergeable_ranks
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import parallel_texts
-from tests.peers import published_by_tiktoken
+from tests.test_growth import tiktoken_cut_off
 
 GROWTH = "places/vocabulary/smaller_or_larger/growth"
 TEXT = "The lowest 1234 newspapers, naïve 🥖."
 BOXES = "boxes => boxes.map(box => [box.offsetLeft, box.offsetWidth])"
 
 
-def tokens_under(name: str, size: int) -> int:
-    ranks = {token: rank for token, rank in mergeable_ranks(name).items() if rank < size}
-    pattern = published_by_tiktoken(name)["pat_str"]
-    cut_off = tiktoken.Encoding("cut off", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
-    return len(cut_off.encode_ordinary(TEXT))
-
-
 def test_boxes_are_tiktokens_tokens_letters_never_move_and_the_table_of_languages_is_of_the_same_size(
-    open_picture: Callable[..., Page],
+    open_picture: Opener,
 ) -> None:
     page = open_picture(GROWTH, "Growth", {"text": text_to_query(TEXT)})
     letters = page.locator(".bpe.growth .letters").first
@@ -36,7 +26,7 @@ def test_boxes_are_tiktokens_tokens_letters_never_move_and_the_table_of_language
         for keys, size in ((("Home", "ArrowUp", "ArrowUp"), 1024), (("End",), 200_000)):
             for key in keys:
                 page.get_by_role("slider", name="Vocabulary size").press(key)
-            expected = tokens_under(name, size)
+            expected = len(tiktoken_cut_off(name, size).encode_ordinary(TEXT))
             expect(page.locator(".bpe.growth .boxes i")).to_have_count(expected)
             expect(page.locator(".bpe.growth .sentence")).to_contain_text(f"{expected:,} tokens")
             boxes = page.locator(".bpe.growth .boxes i").evaluate_all(BOXES)

@@ -1,16 +1,15 @@
 """The Lives page in a browser: a band for each learned token, and bars for the tokens of another tokenizer."""
 
-from collections.abc import Callable
-
+from component_pages import Opener
 from driver import see_that_it_fits
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from explorer_ui.visit.links import text_to_query
 
 LIVES = "places/vocabulary/unused_tokens/lives"
 
 
-def test_a_band_tells_the_life_of_its_token(open_picture: Callable[..., Page]) -> None:
+def test_a_band_tells_the_life_of_its_token(open_picture: Opener) -> None:
     query = {"recipe": "bytes", "num_merges": "3", "text": text_to_query("aaabdaaabac")}
     page = open_picture(LIVES, "Lives", query)
     expect(page.locator(".bpe.lives .head")).to_have_text(
@@ -32,7 +31,7 @@ def test_a_band_tells_the_life_of_its_token(open_picture: Callable[..., Page]) -
     expect(touched).to_contain_text("2 times at the end. It became part of no other token.")
 
 
-def test_bars_count_the_tokens_of_another_tokenizer(open_picture: Callable[..., Page]) -> None:
+def test_bars_count_the_tokens_of_another_tokenizer(open_picture: Opener) -> None:
     query = {"tokenizer": "cl100k_base", "text": text_to_query("lower lower low")}
     page = open_picture("places/vocabulary/unused_tokens/made", "Lives", query)
     made = page.locator(".bpe.made")

@@ -1,25 +1,19 @@
 """Predict: the next step is hidden everywhere, a touch is a guess, and the score is kept."""
 
-from collections.abc import Callable
-
+from component_pages import PLAYER, Opener
 from player_words import upcoming
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 MARKS = ".merging, .overlap, .tok.next, .pair.next, .tie:not(:empty)"
+QUESTION = "Predict the next step before you see it"
 
 
-def start(open_picture: Callable[..., Page], name: str) -> Page:
-    page = open_picture("parts/player/merge_player", name)
-    page.get_by_role("button", name="Predict the next step before you see it").click()
-    return page
-
-
-def test_wrong_is_told_both_counts_and_right_is_merged(open_picture: Callable[..., Page]) -> None:
-    page = start(open_picture, "Train")
+def test_wrong_is_told_both_counts_and_right_is_merged(open_picture: Opener) -> None:
+    page = open_picture(PLAYER, "Train")
+    page.get_by_role("button", name=QUESTION).click()
     expect(page.locator(MARKS)).to_have_count(0)
     verdict, score = page.locator(".verdict"), page.locator(".score")
-    # In the first text, the pair of a space and b is the most frequent, in the first row; the row below is
-    # wrong.
+    # In the first row is the most frequent pair, so the row below is wrong.
     page.locator(".pair:visible").nth(1).click()
     expect(verdict).to_contain_text("occurs")
     expect(score).to_have_text("0 of 1 right")
@@ -40,12 +34,13 @@ def test_wrong_is_told_both_counts_and_right_is_merged(open_picture: Callable[..
     # The merge is then made automatically, and the next step is hidden again.
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "2")
     expect(page.locator(MARKS)).to_have_count(0)
-    page.get_by_role("button", name="Predict the next step before you see it").click()
+    page.get_by_role("button", name=QUESTION).click()
     expect(page.locator(".merging")).not_to_have_count(0)
 
 
-def test_on_encode_the_question_is_which_two_are_merged(open_picture: Callable[..., Page]) -> None:
-    page = start(open_picture, "Encode")
+def test_on_encode_the_question_is_which_two_are_merged(open_picture: Opener) -> None:
+    page = open_picture(PLAYER, "Encode")
+    page.get_by_role("button", name=QUESTION).click()
     # Ranks decide there, so no merges are made by hand.
     expect(page.get_by_role("button", name="Free hand")).to_be_hidden()
     expect(upcoming(page)).to_have_text("Which two are merged next?")
