@@ -2,17 +2,16 @@
 
 import io
 import json
+import re
+import shutil
 import zipfile
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from component_pages import Opener
-from driver import Server, open_page, share
+from driver import Server, open_page, share, wait_for_run
 from player_words import tells, upcoming
 from playwright.sync_api import Locator, Page, Request, expect
 
@@ -24,18 +23,9 @@ from explorer_ui.present.take_along.export_page import export_page, script_json
 from explorer_ui.present.take_along.take_along import scorm_package
 from explorer_ui.visit.links import text_to_query
 
-TEXT = "the baker breaks the bread before breakfast"
+TEXT = "the baker breaks the bread before breakfast and the butter is better"
 STRICT = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
 HISTORY = train(TEXT, recipe="gpt2", num_merges=100, min_count=2)
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", STRICT)
-        super().end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture(scope="module")
@@ -44,15 +34,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / FILE).write_text(elements_js(), "utf-8")
     (folder / "gpt2.js").write_text(data_file(packed_vocabulary("gpt2")), "utf-8")
     return folder
-
-
-@pytest.fixture(scope="module")
-def host(folder: Path) -> Iterator[str]:
-    """The address of the folder on a host with a strict policy."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
 
 
 def written(folder: Path, body: str, *, name: str = "page.html", head: str = "", dir_: str = "ltr") -> Path:
@@ -73,7 +54,7 @@ def ids_in(element: Locator) -> list[int]:
 
 
 def test_a_bare_page_on_a_strict_host_has_two_players_and_the_tokens_of_a_text(
-    page: Page, folder: Path, host: str
+    page: Page, folder: Path
 ) -> None:
     file = written(
         folder,
@@ -83,7 +64,13 @@ def test_a_bare_page_on_a_strict_host_has_two_players_and_the_tokens_of_a_text(
             "bpe-tokens", {"id": "three", "text": "naïve 🥖", "vocabulary": "gpt2", "editable": True}
         ),
     )
-    page.goto(f"{host}/{file.name}")
+    host = "http://host.test/"
+    policy = {"Content-Security-Policy": STRICT}
+    page.route(
+        f"{host}*",
+        lambda route: route.fulfill(path=folder / route.request.url.removeprefix(host), headers=policy),
+    )
+    page.goto(f"{host}{file.name}")
     one, two, three = (page.locator(f"#{name}") for name in ("one", "two", "three"))
     one.locator('.bpe-player[data-painted="2"]').wait_for()
     assert ids_in(one.locator(".stage")) == HISTORY.ids_at(2)
@@ -296,7 +283,7 @@ def test_a_learning_platform_shows_it_in_its_frame(new_page: Opener, folder: Pat
     assert json.loads(page.evaluate("JSON.stringify(document.title)")) == ""
 
 
-def test_the_app_offers_the_line_and_previews_it(
+def test_the_app_offers_the_line_a_page_with_words_of_ones_own_and_a_package(
     page: Page, new_page: Opener, server: Server, folder: Path
 ) -> None:
     open_page(page, server, "Train", text=text_to_query(TEXT), num_merges="5", step="3")
@@ -317,3 +304,40 @@ def test_the_app_offers_the_line_and_previews_it(
     pasted.goto(written(folder, line.partition("\n")[2], name="pasted.html").as_uri())
     expect(pasted.get_by_label("Step number")).to_have_value("3")
     assert ids_in(pasted.locator(".stage")) == history.ids_at(3)
+
+    dialog.press("Escape")
+    expect(dialog).to_have_count(0)
+    share(page, "Save as a web page")
+    dialog.get_by_label("Title").fill("Bread & <b>butter</b>")
+    dialog.get_by_label("A sentence below it").fill("For Tuesday.")
+    dialog.get_by_label("A sentence below it").press("Tab")
+    wait_for_run(page)
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save bpe.html").click()
+    saved = folder / download.value.suggested_filename
+    download.value.save_as(saved)
+    dialog.press("Escape")
+    expect(dialog).to_have_count(0)
+    share(page, "Package for a learning platform")
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save bpe.zip").click()
+    assert download.value.suggested_filename == "bpe.zip"
+    # As a learning platform finds the title and the page of a SCORM package.
+    shutil.unpack_archive(download.value.path(), folder / "unpacked", "zip")
+    manifest = ET.parse(folder / "unpacked" / "imsmanifest.xml").getroot()  # noqa: S314 - our own
+    ns = {"": "http://www.imsproject.org/xsd/imscp_rootv1p1p2"}
+    [item] = manifest.findall("organizations/organization/item", ns)
+    [resource] = manifest.findall(f"resources/resource[@identifier='{item.get('identifierref')}']", ns)
+    assert item.findtext("title", "", ns) == "Bread & <b>butter</b>"
+    assert (folder / "unpacked" / resource.get("href", "")).read_bytes() == saved.read_bytes()
+    pasted.goto(saved.as_uri())
+    expect(pasted.get_by_role("heading", level=1)).to_have_text("Bread & <b>butter</b>")
+    expect(pasted.get_by_text("For Tuesday.")).to_be_visible()
+    expect(pasted.get_by_label("Another text, to train on in the same way")).to_be_visible()
+    expect(pasted.get_by_label("Step number")).to_have_value("3")
+    answers = pasted.locator("section details p")
+    expect(answers).to_have_count(2)
+    expect(answers.first).to_be_hidden()
+    pasted.get_by_text("The answer").first.click()
+    expect(answers.first).to_contain_text(re.compile(r"^[A-D]\. "))
+    expect(pasted.get_by_role("button", name="Predict")).to_be_visible()

@@ -1,13 +1,10 @@
 """The main task: paste a text, train, step with the keyboard, read the tokens."""
 
 import html
-import re
-import shutil
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from xml.etree import ElementTree as ET
 
 from component_pages import PLAYER, Opener
 from driver import (
@@ -16,7 +13,6 @@ from driver import (
     choose,
     go_to,
     open_page,
-    share,
     text_box,
     type_text,
     wait_for_run,
@@ -107,48 +103,6 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_carried_off_and_its_ste
     go_to(page, "Train")
     expect(step).to_have_value("2")
     expect(text_box(page)).to_have_value("aaabdaaabac ")
-
-
-def test_a_handout_opens_at_the_step_with_words_of_ones_own(
-    page: Page, new_page: Opener, server: Server, tmp_path: Path
-) -> None:
-    open_page(page, server, "Train", step=6)
-    share(page, "Save as a web page")
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Title").fill("Bread & <b>butter</b>")
-    dialog.get_by_label("A sentence below it").fill("For Tuesday.")
-    dialog.get_by_label("A sentence below it").press("Tab")
-    wait_for_run(page)
-    with page.expect_download() as download:
-        dialog.get_by_role("button", name="Save bpe.html").click()
-    saved = tmp_path / download.value.suggested_filename
-    download.value.save_as(saved)
-    dialog.press("Escape")
-    expect(dialog).to_have_count(0)
-    share(page, "Package for a learning platform")
-    with page.expect_download() as download:
-        dialog.get_by_role("button", name="Save bpe.zip").click()
-    assert download.value.suggested_filename == "bpe.zip"
-    # As a learning platform finds the title and the page of a SCORM package.
-    shutil.unpack_archive(download.value.path(), tmp_path / "unpacked", "zip")
-    manifest = ET.parse(tmp_path / "unpacked" / "imsmanifest.xml").getroot()  # noqa: S314 - our own
-    ns = {"": "http://www.imsproject.org/xsd/imscp_rootv1p1p2"}
-    [item] = manifest.findall("organizations/organization/item", ns)
-    [resource] = manifest.findall(f"resources/resource[@identifier='{item.get('identifierref')}']", ns)
-    assert item.findtext("title", "", ns) == "Bread & <b>butter</b>"
-    assert (tmp_path / "unpacked" / resource.get("href", "")).read_bytes() == saved.read_bytes()
-    handout = new_page(offline=True)
-    handout.goto(saved.as_uri())
-    expect(handout.get_by_role("heading", level=1)).to_have_text("Bread & <b>butter</b>")
-    expect(handout.get_by_text("For Tuesday.")).to_be_visible()
-    expect(handout.get_by_label("Another text, to train on in the same way")).to_be_visible()
-    expect(handout.get_by_label("Step number")).to_have_value("6")
-    answers = handout.locator("section details p")
-    expect(answers).to_have_count(2)
-    expect(answers.first).to_be_hidden()
-    handout.get_by_text("The answer").first.click()
-    expect(answers.first).to_contain_text(re.compile(r"^[A-D]\. "))
-    expect(handout.get_by_role("button", name="Predict")).to_be_visible()
 
 
 def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path: Path) -> None:
