@@ -231,7 +231,9 @@ def test_tokens_are_readable_in_both_themes_with_forced_colours_and_in_a_saved_p
     assert backgrounds.isdisjoint(looks(".bpe", "backgroundColor"))
 
 
-def test_a_step_moves_nothing_and_a_phone_needs_no_sideways_scrolling(open_html: Opener) -> None:
+def test_a_step_moves_nothing_a_phone_needs_no_sideways_scrolling_and_presenter_mode_is_large(
+    open_html: Opener,
+) -> None:
     page = open_html(
         export_page(trained_data(PROSE, 40, split=WORDS), "Merges"),
         viewport={"width": 966, "height": 800},
@@ -249,6 +251,19 @@ def test_a_step_moves_nothing_and_a_phone_needs_no_sideways_scrolling(open_html:
             assert len(heights) == 1
             stage, key = (box_of(page.locator(name)) for name in (".stage", ".key-next"))
             assert key["y"] - stage["y"] - stage["height"] >= 10
+
+    # Presenter mode is large and is left again.
+    page.set_viewport_size({"width": 1280, "height": 800})
+    go(page, 0)
+    shown = page.locator(".stage")
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    before = shown.evaluate(size)
+    page.keyboard.press("p")
+    expect(page.locator(".bpe-player.presenting .pairs")).to_be_visible()
+    assert shown.evaluate(size) >= max(28, before)
+    page.keyboard.press("Escape")
+    expect(page.locator(".bpe-player:not(.presenting)")).to_be_visible()
+    assert shown.evaluate(size) == before
 
 
 def test_counts_are_grouped_and_names_are_not(open_html: Opener) -> None:
