@@ -1,50 +1,38 @@
 // The results of Python's reference.
 
+import assert from "node:assert/strict";
 import { casesOf } from "./cases.js";
 
 /**
- * A state of the text: its tokens as [units, id], its pairs as [left, right, count] in the order of the rule,
- * and the gaps at which the next pair to merge occurs.
- * @typedef {{tokens: [number, number][], pairs: [number, number, number][], gaps: number[]}} Step
+ * @typedef {[number, number, number]} Three Of a pair: left, right, and its count or the id that replaces it.
+ * @typedef {{name: string, data: Message.TrainingData}} Trained
  *
- * `merges` are [left, right, new id]; `directions` has a letter for each base unit.
- * @typedef {object} Training
- * @property {string} name
- * @property {Message.TrainingData} data
- * @property {[number, number, number][]} merges
- * @property {number[]} across The ranks of the merges that make a token across a lifted boundary, for the first time.
- * @property {string} directions
- * @property {Step[]} steps
+ * A state of the text: its tokens as [units, id], its pairs in the order of the rule, and the gaps at which the
+ * next pair to merge occurs.
+ * @typedef {{tokens: [number, number][], pairs: Three[], gaps: number[]}} Step
+ *
+ * `across` are the ranks of the merges that make a token across a lifted boundary, for the first time;
+ * `directions` has a letter for each base unit.
+ * @typedef {Trained & {merges: Three[], across: number[], directions: string, steps: Step[]}} Training
  *
  * `merges` are [left, right, new id, times counted, times replaced] in the order in which they were picked;
  * `ids` are those of the text before the first and after each.
- * @typedef {object} FreeHand
- * @property {string} name
- * @property {Message.TrainingData} data
- * @property {[number, number, number, number, number][]} merges
- * @property {number[][]} ids
+ * @typedef {Trained & {merges: [number, number, number, number, number][], ids: number[][]}} FreeHand
  *
  * Words that count more than once: how many tokens there are at each step, and the pairs in the order of the rule.
- * @typedef {object} Counted
- * @property {string} name
- * @property {Message.TrainingData} data
- * @property {{tokens: number, pairs: [number, number, number][]}[]} steps
+ * @typedef {Trained & {steps: {tokens: number, pairs: Three[]}[]}} Counted
  *
- * The fewest tokens that any choice of 0, 1, 2, ... merges leaves.
- * @typedef {{name: string, data: Message.TrainingData, fewest: number[]}} Fewest
- *
- * A training whose first `earlier` steps are merges of the vocabulary that it continues from.
- * @typedef {Counted & {earlier: number}} Continued
+ * @typedef {{name: string, data: Message.EncodingData, ids: number[]}} Encoded
  *
  * @typedef {object} Reference
  * @property {Training[]} trainings
  * @property {FreeHand[]} freeHands
- * @property {Fewest[]} bests
- * @property {{name: string, data: Message.TrainingData}[]} hardest
+ * @property {(Trained & {fewest: number[]})[]} bests The fewest tokens that any choice of 0, 1, 2, ... merges leaves.
+ * @property {Trained[]} hardest
  * @property {Counted[]} counted
- * @property {Continued[]} continued
- * @property {{name: string, data: Message.EncodingData, ids: number[]}[]} encodings
- * @property {{name: string, data: Message.EncodingData, ids: number[]}} lateLift
+ * @property {(Counted & {earlier: number})[]} continued Its first `earlier` steps are merges of another vocabulary.
+ * @property {Encoded[]} encodings
+ * @property {Encoded} lateLift
  * @property {{bytes: number[], kinds: string[]}[]} parts
  * @property {[string, string][]} readable A text, and how Python shows it.
  * @property {string[]} glyphs
@@ -53,3 +41,8 @@ import { casesOf } from "./cases.js";
 
 /** @type {Reference} */
 export const reference = casesOf("reference_cases");
+
+/** @param {string} text How the text of a training begins. @param {string} recipe */
+export const trainingOf = (text, recipe) =>
+  reference.trainings.find(({ name }) => name.startsWith(`'${text}`) && name.includes(`by ${recipe},`)) ??
+  assert.fail(`no training on ${text} by ${recipe}`);
