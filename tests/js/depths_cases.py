@@ -1,11 +1,10 @@
-"""Writes cases for `depths.test.js`: what the strip is sent for random texts, and the pieces at every depth.
+"""Cases for `depths.test.js`: what the strip is sent for random texts, and the pieces at every depth.
 
 The pieces are those of Python, of tiktoken and of Hugging Face tokenizers; only Qwen's are our own.
 """
 
 import json
 import random
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -28,16 +27,16 @@ PARTS = (
 )  # fmt: skip
 
 
-def main() -> None:
-    """Print the cases as JSON."""
+def cases() -> list[dict[str, Any]]:
+    """Return the cases."""
     seeded = random.Random(42)
     texts = ["".join(seeded.choices(PARTS, k=seeded.randrange(12))) for _ in range(CASES)]
-    makers = (published("gpt2"), published("o200k_base"), qwen(), with_blocks())
-    json.dump([makers[number % len(makers)](text) for number, text in enumerate(texts)], sys.stdout)
+    makers = (_published("gpt2"), _published("o200k_base"), _qwen(), _with_blocks())
+    return [makers[number % len(makers)](text) for number, text in enumerate(texts)]
 
 
-def published(name: str) -> Callable[[str], dict[str, Any]]:
-    """Return a function that makes a case with the ids and chunks of tiktoken."""
+def _published(name: str) -> Callable[[str], dict[str, Any]]:
+    """With the ids and chunks of tiktoken."""
     peer = tiktoken_encoding(name)
     tokenizer = load_published(name)
 
@@ -49,8 +48,8 @@ def published(name: str) -> Callable[[str], dict[str, Any]]:
     return case
 
 
-def qwen() -> Callable[[str], dict[str, Any]]:
-    """Return a function that makes a case with a tokenizer that normalizes."""
+def _qwen() -> Callable[[str], dict[str, Any]]:
+    """A tokenizer that normalizes."""
     tokenizer = load_published("qwen3")
 
     def case(text: str) -> dict[str, Any]:
@@ -61,21 +60,20 @@ def qwen() -> Callable[[str], dict[str, Any]]:
     return case
 
 
-def with_blocks() -> Callable[[str], dict[str, Any]]:
-    """Return a function that makes a case with a tokenizer.json that puts a space, ▁ in the file, in front."""
+def _with_blocks() -> Callable[[str], dict[str, Any]]:
+    """A tokenizer.json that puts a space, ▁ in the file, in front."""
     data = json.dumps(character_json())
     peer = tokenizers.Tokenizer.from_str(data)
     tokenizer = read_huggingface(data.encode())
 
+    def bytes_of(token: str) -> bytes:
+        is_byte = regex.fullmatch("<0x..>", token)
+        return bytes([int(token[3:5], 16)]) if is_byte else token.replace("▁", " ").encode()
+
     def case(text: str) -> dict[str, Any]:
         encoded = peer.encode(text, add_special_tokens=False)
-        pieces = [
-            bytes([int(token[3:5], 16)])
-            if regex.fullmatch("<0x..>", token)
-            else token.replace("▁", " ").encode()
-            for token in encoded.tokens
-        ]
-        return _case(tokenizer, text, encoded.ids, [b"".join(pieces)] if pieces else [], pieces)
+        pieces = [*map(bytes_of, encoded.tokens)]
+        return _case(tokenizer, text, encoded.ids, [b"".join(pieces)], pieces)
 
     return case
 
@@ -83,9 +81,9 @@ def with_blocks() -> Callable[[str], dict[str, Any]]:
 def _case(
     tokenizer: Tokenizer, text: str, ids: list[int], chunks: list[bytes], tokens: list[bytes]
 ) -> dict[str, Any]:
-    lengths = [len(chunk) for chunk in tokenizer.iter_chunks(text)]
-    starts = np.cumsum([0, *lengths], dtype=np.int32)[:-1]
-    own = [token_id for chunk in tokenizer.iter_chunks(text) for token_id in chunk]
+    own_chunks = [*tokenizer.iter_chunks(text)]
+    starts = np.cumsum([0, *map(len, own_chunks)], dtype=np.int32)[:-1]
+    own = [token_id for chunk in own_chunks for token_id in chunk]
     tokenized = Tokenized(tokenizer, text, np.array(own, np.int32), starts, "ordinary")
     cut, _ = cut_of(Split("tokenizer", "", text), tokenized)
     data = strip_data(own, tokenizer.vocab, chunk_starts=starts, original=original_of(tokenized), cut=cut)
@@ -98,7 +96,3 @@ def _case(
         "tokens": [list(token) for token in tokens],
         "ids": ids,
     }
-
-
-if __name__ == "__main__":
-    main()

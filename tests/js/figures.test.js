@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
-import { node } from "./page.js";
+import { factOf } from "./facts.js";
+import { any, node, part } from "./page.js";
 import { FirstMerges } from "../../explorer_ui/places/start/first_merges.js";
 import {
   Growth,
@@ -29,7 +30,6 @@ import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js"
 import { bytesOf, uint32sOf } from "../../explorer_ui/browser/payload.js";
 import { DepthBar } from "../../explorer_ui/parts/token_row/strip/bar.js";
 import { Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
-import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { readPayload } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 import { Ways } from "../../explorer_ui/places/tokens/other_splits/ways.js";
 import { Word } from "../../explorer_ui/places/tokens/other_splits/word.js";
@@ -39,13 +39,6 @@ import { Word } from "../../explorer_ui/places/tokens/other_splits/word.js";
 /** @type {{what: string, data: any, asks: Ask[]}[]} */
 const cases = casesOf("figures_cases");
 
-/**
- * A component without what lays it out: only some of its elements.
- *
- * @param {{prototype: object}} Class
- * @param {Record<string, unknown>} parts
- */
-const part = (Class, parts) => Object.assign(Object.create(Class.prototype), parts);
 const nothing = () => {};
 const box = { node: { querySelectorAll: () => [] } };
 
@@ -59,18 +52,26 @@ function parityAt(data, at) {
     count: uint32sOf(data.rules.count.counts),
   };
   const nodes = { sentence: node(), totals: node(), tabs: [node(), node()] };
-  const bars = { draw: nothing };
-  const transport = { at, draw: nothing };
-  const parity = part(Parity, { data, counts, rule: "parity", transport, bars, ...nodes });
+  const drawn = { transport: { at, draw: nothing }, bars: { draw: nothing } };
+  const parity = part(Parity, { data, counts, rule: "parity", ...drawn, ...nodes });
   parity.draw();
   return parity;
 }
 
-/** @param {any} data @param {number} at @returns {string} */
+/** @param {any} data @param {number} at @returns {string[]} */
 function lifeAt(data, at) {
   const lives = part(Lives, { data, chosen: -1, mark: nothing, touched: node() });
   lives.choose(at);
-  return lives.touched.textContent;
+  return lives.touched.textContent.split(". ");
+}
+
+/** @param {any} data @param {number} at */
+function told(data, at) {
+  const history = new History(data);
+  const telling = wordsOfTraining(data, history);
+  const sentence = any(new Sentence());
+  sentence.draw(history, telling, at, { covered: false, beat: null });
+  return { history, telling, sentence };
 }
 
 /** What is said, by the name of the case. @type {Record<string, (data: any, at: any) => string>} */
@@ -88,17 +89,13 @@ const SAID = {
     return seam.sums.textContent;
   },
   card: (data, at) => {
-    const known = { ranked: false, made: null, names: new Map(), branches: [] };
-    const facts = new Map(factsOf(new Depths(readPayload(data)), "tokens", at, known));
-    return ["id", "position", "occurs here"].map((name) => facts.get(name)).join(" ");
+    const depths = new Depths(readPayload(data));
+    return ["id", "position", "occurs here"].map((name) => factOf(depths, "tokens", at, name)).join(" ");
   },
   chunk: (data, byte) => {
-    const known = { ranked: false, made: null, names: new Map(), branches: [] };
     const depths = new Depths(readPayload(data));
-    const facts = factsOf(depths, "chunks", depths.pieceAt("chunks", byte), known);
-    return ["bytes", "position"]
-      .map((name) => facts.find((fact) => fact[0] === name && fact[1])?.[1])
-      .join(" ");
+    const at = depths.pieceAt("chunks", byte);
+    return ["bytes", "position"].map((name) => factOf(depths, "chunks", at, name)).join(" ");
   },
   bar: (data) => {
     const bar = part(DepthBar, { buttons: [], count: node(), remark: node() });
@@ -123,16 +120,8 @@ const SAID = {
   },
   ways: (data) => {
     const words = data.words.map((/** @type {any} */ word) => new Word(word));
-    const parts = {
-      data,
-      words,
-      picker: node(),
-      head: node(),
-      touched: node(),
-      draw: nothing,
-      choose: nothing,
-    };
-    const ways = part(Ways, parts);
+    const nodes = { picker: node(), head: node(), touched: node() };
+    const ways = part(Ways, { data, words, ...nodes, draw: nothing, choose: nothing });
     ways.show(0);
     return ways.head.textContent;
   },
@@ -158,7 +147,7 @@ const SAID = {
     const { sentence, history } = told(data, at);
     return sentence.past.textContent + (history.merges[at] ? sentence.upcoming.textContent : "");
   },
-  shrunk: (data, at) => told(data, at).sentence.remark.textContent ?? "",
+  shrunk: (data, at) => told(data, at).sentence.remark.textContent,
   pairs: (data, at) => {
     const { history, telling } = told(data, at);
     const { note, remark } = telling.pairs(at, countPairs(history, at));
@@ -166,9 +155,8 @@ const SAID = {
   },
   lives: (data) => {
     const link = { agree: nothing, report: nothing, unknown: () => null };
-    const transport = { draw: nothing };
-    const parts = { link, touched: node(), head: node(), transport, drawPicture: nothing };
-    const lives = part(Lives, parts);
+    const nodes = { touched: node(), head: node() };
+    const lives = part(Lives, { link, ...nodes, transport: { draw: nothing }, drawPicture: nothing });
     lives.update({ ...data, threshold: 90 });
     return lives.head.textContent + lives.rest;
   },
@@ -177,43 +165,26 @@ const SAID = {
     lives.mark();
     return lives.dropped.textContent;
   },
-  life: (data, at) => lifeAt(data, at).split(". ")[0],
-  swallowed: (data, at) => lifeAt(data, at).split(". ").slice(1).join(". "),
+  life: (data, at) => lifeAt(data, at)[0],
+  swallowed: (data, at) => lifeAt(data, at).slice(1).join(". "),
   parity: (data, at) => parityAt(data, at).totals.textContent,
   // The last part, since the tokens before it may have digits.
   chosen: (data, at) => parityAt(data, at).sentence.children.at(-1),
   costs: (data, reason) => {
-    const costs = part(LanguageBars, {
-      bars: new Bars(""),
-      reason,
-      said: node(),
-      told: node(),
-      tokens: node(),
-    });
+    const nodes = { said: node(), told: node(), tokens: node() };
+    const costs = part(LanguageBars, { bars: new Bars(""), reason, ...nodes });
     costs.update(data);
     return spaced(costs.bars.node);
   },
   "first merges": (data, [step, pair]) => {
-    const merges = new FirstMerges(node());
+    const merges = any(new FirstMerges(node()));
     merges.update(data);
     for (const { answer } of data.steps.slice(0, step)) merges.pick(answer);
     merges.missed = merges.step; // a second try tells both counts
     merges.pick(pair);
-    return (merges.said.textContent ?? "").replaceAll(/\([^)]*\)/g, "");
+    return merges.said.textContent.replaceAll(/\([^)]*\)/g, "");
   },
 };
-
-/**
- * @param {any} data
- * @param {number} at
- */
-function told(data, at) {
-  const history = new History(data);
-  const telling = wordsOfTraining(data, history);
-  const sentence = new Sentence();
-  sentence.draw(history, telling, at, { covered: false, beat: null });
-  return { history, telling, sentence };
-}
 
 for (const [what, said] of Object.entries(SAID))
   test(`figures in the browser: ${what}`, () => {

@@ -1,20 +1,17 @@
-"""Writes cases for `figures.test.js`: the data of components for random texts, and the figures of their sentences.
+"""Cases for `figures.test.js`: the data of components for random texts, and the figures of their sentences.
 
 The figures are counted by Python, most of them by encoding or training again. A figure is written as on the page;
 a word is given where a sentence depends on a comparison.
 """
 
-import json
-import logging
 import random
-import sys
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import asdict
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, groupby, islice, pairwise
+from itertools import accumulate, islice, pairwise, takewhile
 from typing import Any
 
 from bpe_core import Tokenizer, load_published, reference, train
@@ -35,53 +32,46 @@ from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import Gr
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import PERCENT, lives_data
 
 Case = dict[str, Any]
+Ask = tuple[str, Case, Case]
 PROSE = "low lower lowest newer newest the lowest of the low and the newest of the new wide world by "
 # Letters of one byte, and no digits: every figure of a sentence is a count.
 ALPHABETS = ["ab ", "low ernsti", "the of "]
 
 
-def main() -> None:
-    """Write the cases to stdout."""
-    logging.disable(logging.WARNING)  # of Streamlit, which no page runs here
-    dice = random.Random(11)
+def cases() -> list[Case]:
+    """Return what each sentence is about, its data, and the figures at each place that is asked for."""
+    asked: dict[tuple[str, int], Case] = {}
+    for what, data, ask in _random_cases(random.Random(11)):
+        asked.setdefault((what, id(data)), {"what": what, "data": data, "asks": []})["asks"].append(ask)
+    return [*asked.values()]
+
+
+def _random_cases(dice: random.Random) -> Iterator[Ask]:
     trained = Tokenizer.from_history(train(PROSE, recipe="gpt2", num_merges=40))
-    cases: list[Case] = []
     for _ in range(10):
-        text = (
-            "".join(dice.choices(dice.choice([*ALPHABETS, PROSE.split(" ")]), k=dice.randrange(2, 30))) + "e"
-        )
+        units = dice.choice([*ALPHABETS, PROSE.split(" ")])
+        text = "".join(dice.choices(units, k=dice.randrange(2, 30))) + "e"
         for tokenizer in (trained, load_published("gpt2")):
-            cases += _seam(tokenizer, text)
-            cases += _strip(tokenizer, text)
-            cases += _prompt(tokenizer, text)
-            cases += _ways(tokenizer, text)
-        cases += _growth(text)
-        cases += _doubling(text)
-        cases += _training(text)
-        cases += _lives(text)
-        cases += _parity(text, PROSE[: dice.randrange(5, 60)])
-        cases += _tables(dice)
+            yield from _seam(tokenizer, text)
+            yield from _strip(tokenizer, text)
+            yield from _prompt(tokenizer, text)
+            yield from _ways(tokenizer, text)
+        yield from _growth(text)
+        yield from _doubling(text)
+        yield from _training(text)
+        yield from _lives(text)
+        yield from _parity(text, PROSE[: dice.randrange(5, 60)])
+        yield from _tables(dice)
     # Here byte-pair encoding, the fewest tokens and the longest match differ, which is rare.
     for text in ("eorrheidnrdotrisirs", "eheidtlluhdtslladis"):
-        cases += _ways(load_published("gpt2"), text)
-    cases += _lives("".join(random.Random(5).choices("etaoin shr", k=400)), 90)
-    cases += _first_merges()
-    groups = [[*group] for _, group in groupby(cases, key=lambda case: (case["what"], id(case["data"])))]
-    json.dump(
-        [
-            {
-                "what": group[0]["what"],
-                "data": group[0]["data"],
-                "asks": [{key: case.get(key) for key in ("at", "figures", "word")} for case in group],
-            }
-            for group in groups
-        ],
-        sys.stdout,
-    )
+        yield from _ways(load_published("gpt2"), text)
+    yield from _lives("".join(random.Random(5).choices("etaoin shr", k=400)), 90)
+    yield from _first_merges()
 
 
-def _count(number: float) -> str:
-    return f"{number:,}"
+def _ask(what: str, data: Case, *figures: float | str, at: Any = None, word: str | None = None) -> Ask:
+    written = [figure if isinstance(figure, str) else f"{figure:,}" for figure in figures]
+    return what, data, {"at": at, "figures": written, "word": word}
 
 
 def _fixed(number: float, digits: int) -> str:
@@ -95,7 +85,7 @@ def _tokens(tokenizer: Tokenizer) -> frozenset[bytes]:
     return frozenset(token for id_, token in tokenizer.vocab.items() if id_ not in special)
 
 
-def _seam(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
+def _seam(tokenizer: Tokenizer, text: str) -> Iterator[Ask]:
     data = seam_data(tokenizer, text, name="it")
     whole = tokenizer.encode_ordinary(text)
     changes = []
@@ -105,62 +95,48 @@ def _seam(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
         apart = len(left) + len(right)
         verdict = "costs" if apart > len(whole) else "saves" if apart < len(whole) else ""
         verdict = verdict or ("different ones" if changes[-1] else "changes nothing")
-        figures = [len(left), len(right), apart, len(whole)]
-        figures += [abs(apart - len(whole))] if apart != len(whole) else []
-        yield {"what": "seam", "data": data, "at": at, "figures": [*map(_count, figures)], "word": verdict}
+        gained = [abs(apart - len(whole))] if apart != len(whole) else []
+        yield _ask("seam", data, len(left), len(right), apart, len(whole), *gained, at=at, word=verdict)
     before = [change for change, letter in zip(changes, text[1:], strict=True) if letter == " "]
     after = [change for change, letter in zip(changes, text, strict=False) if letter == " "]
     kinds = [changes, before, after] if before else [changes]
-    figures = [number for kind in kinds for number in (sum(kind), len(kind))]
-    yield {"what": "seams", "data": data, "figures": [*map(_count, figures)]}
+    yield _ask("seams", data, *(number for kind in kinds for number in (sum(kind), len(kind))))
 
 
-def _strip(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
+def _strip(tokenizer: Tokenizer, text: str) -> Iterator[Ask]:
     ids = tokenizer.encode_ordinary(text)
     uses = Counter(ids)
     data = strip_data(ids, tokenizer.vocab)
     for at, token_id in enumerate(ids):
-        figures = [str(token_id), _count(at + 1), _count(len(ids)), _count(uses[token_id])]
-        yield {"what": "card", "data": data, "at": at, "figures": figures}
-    yield {"what": "bar", "data": data, "figures": [_count(len(ids)), _count(len(uses))]}
+        yield _ask("card", data, str(token_id), at + 1, len(ids), uses[token_id], at=at)
+    yield _ask("bar", data, len(ids), len(uses))
     chunks = tokenizer.encode_chunks(text, disallowed_special=())
     starts = [0, *accumulate(map(len, chunks))]
     data = strip_data(ids, tokenizer.vocab, chunk_starts=starts[:-1])
     byte = 0
     for number, chunk in enumerate(chunks, 1):
         size = sum(len(tokenizer.vocab[token_id]) for token_id in chunk)
-        yield {
-            "what": "chunk",
-            "data": data,
-            "at": byte,
-            "figures": [*map(_count, (size, number, len(chunks)))],
-        }
+        yield _ask("chunk", data, size, number, len(chunks), at=byte)
         byte += size
 
 
-def _prompt(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
+def _prompt(tokenizer: Tokenizer, text: str) -> Iterator[Ask]:
     data = prompt_data(tokenizer, text, name="it")
-    before: list[int] = []
     first = len(text) - len(data["rows"])
-    for row in range(-1, len(data["rows"])):
+    before = tokenizer.encode_ordinary(text[:first])
+    for row in range(len(data["rows"])):
         ids = tokenizer.encode_ordinary(text[: first + row + 1])
-        kept = next(
-            (at for at, (one, other) in enumerate(zip(before, ids, strict=False)) if one != other), None
-        )
-        kept = min(len(before), len(ids)) if kept is None else kept
-        if row >= 0:
-            figures = [len(ids)] + [len(before) - kept] * (len(before) > kept)
-            yield {"what": "typed", "data": data, "at": row, "figures": [*map(_count, figures)]}
+        kept = takewhile(lambda both: both[0] == both[1], zip(before, ids, strict=False))
+        taken_back = len(before) - len([*kept])
+        yield _ask("typed", data, len(ids), *[taken_back] * (taken_back > 0), at=row)
         before = ids
     last = tokenizer.vocab[before[-1]]
     longer = [token for token in _tokens(tokenizer) if token.startswith(last) and token != last]
-    figures = [len(before) - 1] + [len(longer)] * bool(longer)
-    yield {"what": "healed", "data": data, "figures": [*map(_count, figures)]}
-    figures = [len(before)] + [data["unsettled"]] * (data["unsettled"] > 1)
-    yield {"what": "prompt", "data": data, "figures": [*map(_count, figures)]}
+    yield _ask("healed", data, len(before) - 1, *[len(longer)] * bool(longer))
+    yield _ask("prompt", data, len(before), *[data["unsettled"]] * (data["unsettled"] > 1))
 
 
-def _ways(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
+def _ways(tokenizer: Tokenizer, text: str) -> Iterator[Ask]:
     trace = tokenizer.trace(text)
     chunks = [chunk for chunk in chunks_of(tokenizer, trace, longest=24) if len(chunk.base_ids) > 1]
     data = ways_data(tokenizer, chunks, trace, name="it")
@@ -177,38 +153,29 @@ def _ways(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
             at = max(end for end in range(at + 1, len(spelled) + 1) if spelled[at:end] in tokens)
             greedy += 1
         count = len(chunk.ids)
-        figures = [count] + [fewest[-1]] * (fewest[-1] < count) + [greedy]
-        yield {
-            "what": "ways",
-            "data": {**data, "words": [word]},
-            "figures": [_count(ways[-1])] + ([*map(_count, figures)] if count > 1 else []),
-        }
+        counts = [count, *[fewest[-1]] * (fewest[-1] < count), greedy] if count > 1 else []
+        yield _ask("ways", {**data, "words": [word]}, ways[-1], *counts)
 
 
-def _growth(text: str) -> Iterator[Case]:
+def _growth(text: str) -> Iterator[Ask]:
     tokenizers = _of_every_size("gpt2")
     whole = tokenizers[max(tokenizers)]
-    languages = {"English": finished(growth_in_parts(whole, PROSE[:20]))}
-    languages["other"] = finished(growth_in_parts(whole, text))
+    texts = {"English": PROSE[:20], "other": text}
+    languages = {name: finished(growth_in_parts(whole, one)) for name, one in texts.items()}
     grown = GrowingVocabulary("it", "it", languages["other"], languages)
     data = growth_data(text, [grown], first_language="English")
     counts = {number: len(one.encode_ordinary(text)) for number, one in tokenizers.items()}
-    num_bytes = len(text)
     for at, tokens in counts.items():
-        cost = [_count(tokens), _count(num_bytes) if tokens == 1 else _fixed(num_bytes / tokens, 2)]
-        figures = [_count(at), *cost]
+        figures = [at, tokens, len(text) if tokens == 1 else _fixed(len(text) / tokens, 2)]
         steps = [number for number in range(257, at + 1) if counts[number] < counts[number - 1]]
         if steps:
-            id_ = str(steps[-1] - 1)
-            figures += [_count(steps[-1]), id_, _count(counts[steps[-1] - 1] - counts[steps[-1]])]
-        yield {"what": "growth", "data": data, "at": at, "figures": figures}
-    for at, tokenizer in tokenizers.items():
-        english, other = (len(tokenizer.encode_ordinary(one)) for one in (PROSE[:20], text))
-        figures = [_count(other), _fixed(other / english, 1)]
-        yield {"what": "languages", "data": data, "at": at, "figures": figures}
+            figures += [steps[-1], str(steps[-1] - 1), counts[steps[-1] - 1] - counts[steps[-1]]]
+        yield _ask("growth", data, *figures, at=at)
+        english = len(tokenizers[at].encode_ordinary(texts["English"]))
+        yield _ask("languages", data, tokens, _fixed(tokens / english, 1), at=at)
 
 
-def _doubling(text: str) -> Iterator[Case]:
+def _doubling(text: str) -> Iterator[Ask]:
     tokenizers = _of_every_size("characters")
     least, *_, last = tokenizers
     grown = GrowingVocabulary("it", "it", finished(growth_in_parts(tokenizers[last], text)), {})
@@ -219,10 +186,10 @@ def _doubling(text: str) -> Iterator[Case]:
         size: [f"{max(1, int(1_000 * part + 1e-9)) / 10:g}"] if part else [] for size, part in saved.items()
     }
     flat = next((size for size in saved if max(saved[one] for one in saved if one >= size) < 0.05), None)
-    end = [_count(flat), "5"] if flat else percent[last // 2]
+    end = [flat, "5"] if flat else percent[last // 2]
     for at in range(least, last + 1):
-        figures = [_count(2 * at), *percent[at]] if at in saved else [_count(last)]
-        yield {"what": "doubling", "data": data, "at": at, "figures": figures + end}
+        figures = [2 * at, *percent[at]] if at in saved else [last]
+        yield _ask("doubling", data, *figures, *end, at=at)
 
 
 @cache
@@ -232,34 +199,32 @@ def _of_every_size(recipe: str) -> dict[int, Tokenizer]:
     return {len(history.vocab): Tokenizer.from_history(history) for history in histories}
 
 
-def _training(text: str) -> Iterator[Case]:
+def _training(text: str) -> Iterator[Ask]:
     history = train(text, recipe="bytes", num_merges=6)
     steps = [*reference.train([base_ids(text, history.base).tolist()], first_new_id=256, num_merges=6)]
     data = player_data(history)
     counts = [sum(map(len, step.chunks)) for step in steps][: len(history.merges) + 1]
     for at, tokens in enumerate(counts):
+        figures: list[float | str] = [tokens]
         if at:
             merge = history.merges[at - 1]
-            counted = [steps[at - 1].pair_counts[merge.pair]]
+            counted = steps[at - 1].pair_counts[merge.pair]
             replaced = counts[at - 1] - tokens
-            figures = [str(merge.new_id), *map(_count, [replaced] + counted * (counted != [replaced]))]
-            figures += [_count(counts[at - 1]), _count(tokens)]
-        else:
-            figures = [_count(tokens)]
-        if at < len(history.merges):
-            figures.append(_count(steps[at].pair_counts[history.merges[at].pair]))
-        yield {"what": "training", "data": data, "at": at, "figures": figures}
-        if at == len(history.merges) and at:
-            shrunk = [_count(len(text)), _count(tokens), _fixed(len(text) / tokens, 2)]
-            yield {"what": "shrunk", "data": data, "at": at, "figures": shrunk}
-        if at < len(history.merges):
-            pairs = steps[at].pair_counts
-            tied = [*pairs.values()].count(max(pairs.values()))
-            figures = [_count(len(pairs))] + [_count(tied - 1), _count(max(pairs.values()))] * (tied > 1)
-            yield {"what": "pairs", "data": data, "at": at, "figures": figures}
+            figures = [str(merge.new_id), replaced, *[counted] * (counted != replaced)]
+            figures += [counts[at - 1], tokens]
+        if at == len(history.merges):
+            yield _ask("training", data, *figures, at=at)
+            if at:
+                yield _ask("shrunk", data, len(text), tokens, _fixed(len(text) / tokens, 2), at=at)
+            continue
+        pairs = steps[at].pair_counts
+        yield _ask("training", data, *figures, pairs[history.merges[at].pair], at=at)
+        most = max(pairs.values())
+        tied = [*pairs.values()].count(most)
+        yield _ask("pairs", data, len(pairs), *[tied - 1, most] * (tied > 1), at=at)
 
 
-def _lives(text: str, num_merges: int = 12) -> Iterator[Case]:
+def _lives(text: str, num_merges: int = 12) -> Iterator[Ask]:
     history = train(text * 2, recipe="bytes", num_merges=num_merges)
     if not history.merges:
         return
@@ -267,102 +232,84 @@ def _lives(text: str, num_merges: int = 12) -> Iterator[Case]:
     ids = [history.ids_at(step) for step in range(len(history.merges) + 1)]
     learned = dict.fromkeys(merge.new_id for merge in history.merges)
     unused = sum(id_ not in ids[-1] for id_ in learned)
-    figures = [*[_count(unused)] * bool(unused), _count(len(learned))]
+    figures = [*[unused] * bool(unused), len(learned)]
     if len(data["bands"]) < len(learned):
         ended = sum(band["id"] not in ids[-1] for band in data["bands"])
-        figures += [_count(ended), _count(len(data["bands"]) - ended)]
-    yield {"what": "lives", "data": data, "figures": figures}
+        figures += [ended, len(data["bands"]) - ended]
+    yield _ask("lives", data, *figures)
     for percent in (PERCENT[0], 90):
         dropped = len(found.dropped_at(percent / 100))
-        figures = [_count(dropped), _count(len(learned))] if dropped else []
-        yield {"what": "dropped", "data": data, "at": percent, "figures": figures}
+        yield _ask("dropped", data, *[dropped, len(learned)] * bool(dropped), at=percent)
     for at, band in enumerate(data["bands"]):
         uses = [step.count(band["id"]) for step in ids]
         born = next(step for step, number in enumerate(uses) if number)
-        figures = [_count(born), _count(max(uses)), *[_count(uses[-1])] * bool(uses[-1])]
-        yield {"what": "life", "data": data, "at": at, "figures": figures}
+        yield _ask("life", data, born, max(uses), *[uses[-1]] * bool(uses[-1]), at=at)
         lost = [Fraction(one - other, one or 1) for one, other in pairwise(uses)]
-        figures = [_count(1 + lost.index(max(lost))), str(int(100 * max(lost)))] if max(lost) > 0 else []
-        yield {"what": "swallowed", "data": data, "at": at, "figures": figures}
+        worst = [1 + lost.index(max(lost)), int(100 * max(lost))] if max(lost) > 0 else []
+        yield _ask("swallowed", data, *worst, at=at)
 
 
-def _parity(*texts: str) -> Iterator[Case]:
-    named = {"one": texts[0], "other": texts[1]}
-    training = ParityTraining([*named.values()], recipe="gpt2")
+def _parity(*texts: str) -> Iterator[Ask]:
+    training = ParityTraining([*texts], recipe="gpt2")
     deque(islice(training, 8), maxlen=0)
     by_parity = training.history()
-    by_count = train([*named.values()], recipe="gpt2", num_merges=8)
+    by_count = train([*texts], recipe="gpt2", num_merges=8)
+    named = dict(zip(("one", "other"), texts, strict=True))
     data = parity_data(named, by_parity, training.chosen_by, by_count, per_byte=False)
     for at in range(len(by_parity.merges) + 1):
-        figures = []
+        figures: list[float | str] = []
         for history in (by_parity, by_count):
-            ids = history.ids_at(min(at, len(history.merges)))
-            counts = _of_texts(history, ids, [*named.values()])
-            figures += [_count(sum(counts)), _fixed(max(counts) / (min(counts) or 1), 2)]
-        yield {"what": "parity", "data": data, "at": at, "figures": figures}
+            counts = _of_texts(history, min(at, len(history.merges)), texts)
+            figures += [sum(counts), _fixed(max(counts) / (min(counts) or 1), 2)]
+        yield _ask("parity", data, *figures, at=at)
     for at, chosen in enumerate(training.chosen_by[: len(by_parity.merges)], 1):
-        before, after = (
-            _of_texts(by_parity, by_parity.ids_at(step), [*named.values()]) for step in (at - 1, at)
-        )
-        figures = [_count(before[chosen] - after[chosen]), _count(sum(before) - sum(after))]
-        yield {"what": "chosen", "data": data, "at": at, "figures": figures}
+        before, after = (_of_texts(by_parity, step, texts) for step in (at - 1, at))
+        yield _ask("chosen", data, before[chosen] - after[chosen], sum(before) - sum(after), at=at)
 
 
-def _of_texts(history: Any, ids: list[int], texts: list[str]) -> list[int]:
-    counts, at = [], 0
+def _of_texts(history: Any, step: int, texts: tuple[str, ...]) -> list[int]:
+    """Return how many tokens each text has at a step."""
+    ids = iter(history.ids_at(step))
+    counts = []
     for text in texts:
-        left, begin = len(text.encode()), at
+        left, count = len(text.encode()), 0
         while left > 0:
-            left -= len(history.vocab[ids[at]])
-            at += 1
-        counts.append(at - begin)
+            left -= len(history.vocab[next(ids)])
+            count += 1
+        counts.append(count)
     return counts
 
 
-def _tables(dice: random.Random) -> Iterator[Case]:
-    costs = [
-        ["English", [dice.randrange(1, 900) for _ in range(3)]],
-        ["x", [dice.randrange(900) for _ in range(3)]],
-    ]
+def _tables(dice: random.Random) -> Iterator[Ask]:
     reasons = [["a", "a"], ["b", "b"], ["c", "c"]]
-    for english in (costs[0][1], [0, 0, 7]):
-        costs[0][1] = english
-        data = {"reasons": reasons, "languages": costs, "chosen": "x", "said": "", "tokens": []}
+    first = [dice.randrange(1, 900) for _ in range(3)]
+    other = [dice.randrange(900) for _ in range(3)]
+    for english in (first, [0, 0, 7]):
+        languages = [["English", english], ["x", other]]
+        data = {"reasons": reasons, "languages": languages, "chosen": "x", "said": "", "tokens": []}
         for reason in range(-1, 3):
-            shown = [sum(counts) if reason < 0 else counts[reason] for _, counts in costs]
-            times = [[_fixed(number / shown[0], 1)] if shown[0] else [] for number in shown]
-            figures = [
-                one
-                for number, as_many in zip(shown, times, strict=True)
-                for one in (_count(number), *as_many)
-            ]
-            yield {"what": "costs", "data": json.loads(json.dumps(data)), "at": reason, "figures": figures}
+            figures: list[float | str] = []
+            shown = [sum(counts) if reason < 0 else counts[reason] for counts in (english, other)]
+            for number in shown:
+                figures += [number, *[_fixed(number / (shown[0] or 1), 1)] * bool(shown[0])]
+            yield _ask("costs", data, *figures, at=reason)
 
 
-def _first_merges() -> Iterator[Case]:
+def _first_merges() -> Iterator[Ask]:
     words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    steps = [asdict(step) for step in counted_pairs(words, 5)]
+    data = {"steps": [asdict(step) for step in counted_pairs(words, 5)]}
     parts = {word: [*word] for word in words}
-    for at, step in enumerate(steps):
+    for at, step in enumerate(data["steps"]):
         counts: Counter[tuple[str, str]] = Counter()
         for word, count in words.items():
             for pair in pairwise(parts[word]):
                 counts[pair] += count
-        for index, pair in enumerate(map(tuple, step["pairs"])):
-            best = tuple(step["pairs"][step["answer"]])
-            totals = [counts[pair]] if index == step["answer"] else [counts[pair], counts[best]]
-            yield {
-                "what": "first merges",
-                "data": {"steps": steps},
-                "at": [at, index],
-                "figures": [*map(_count, totals)],
-            }
-        left, right = step["pairs"][step["answer"]]
+        pairs = [*map(tuple, step["pairs"])]
+        best = pairs[step["answer"]]
+        for index, pair in enumerate(pairs):
+            figures = [counts[pair], *[counts[best]] * (pair != best)]
+            yield _ask("first merges", data, *figures, at=[at, index])
         for tokens in parts.values():
             for place in range(len(tokens) - 1, 0, -1):
-                if tokens[place - 1 : place + 1] == [left, right]:
-                    tokens[place - 1 : place + 1] = [left + right]
-
-
-if __name__ == "__main__":
-    main()
+                if tokens[place - 1 : place + 1] == [*best]:
+                    tokens[place - 1 : place + 1] = ["".join(best)]

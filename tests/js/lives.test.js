@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import "./page.js";
+import { node, part } from "./page.js";
 import { Lives, outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
 
 test("a band is as high as the square root of its count, from its birth to the last step", () => {
@@ -15,22 +15,17 @@ test("a band is as high as the square root of its count, from its birth to the l
 
 test("a token is coloured from the share on that it lost to one merge", () => {
   const marks = [1, 0.9, 0.89].map((swallowed, row) => {
-    /** @type {Set<string>} */
     const looks = new Set();
-    const classList = {
-      toggle: (/** @type {string} */ name, /** @type {boolean} */ on) => on && looks.add(name),
-    };
-    return { swallowed, looks, classList, getAttribute: () => String(row) };
+    const toggle = (/** @type {string} */ name, /** @type {boolean} */ on) => on && looks.add(name);
+    return { swallowed, looks, classList: { toggle }, getAttribute: () => String(row) };
   });
-  /** @type {[number, number, string][]} */
-  const thresholds = [
+  for (const [percent, coloured, said] of /** @type {[number, number, string][]} */ ([
     [100, 1, "drop 1 of the 3 at this threshold: it lost at least this share of its"],
     [90, 2, "drop 2 of the 3 at this threshold: they lost at least this share of their"],
     [89, 3, "drop 3 of the 3 at this threshold: they lost"],
-  ];
-  for (const [percent, coloured, said] of thresholds) {
+  ])) {
     for (const { looks } of marks) looks.clear();
-    const lives = Object.assign(Object.create(Lives.prototype), {
+    const lives = part(Lives, {
       data: { dropped: Array(51).fill(coloured), num_learned: 3, bands: marks },
       transport: { draw() {} },
       dropped: {},
@@ -43,30 +38,16 @@ test("a token is coloured from the share on that it lost to one merge", () => {
 });
 
 test("a share that one merge used is never nothing, and never all but for all", () => {
-  for (const [swallowed, said] of /** @type {[number, string][]} */ ([
+  for (const [swallowed, said] of [
     [1, "100%"],
     [0.999, "99%"],
     [0.25, "25%"],
     [0.003, "under 1%"],
-  ])) {
-    /** @type {any[]} */
-    const told = [];
-    const band = {
-      id: 7,
-      spelled: "YQ==",
-      steps: [1],
-      counts: [400],
-      swallowed,
-      swallowed_at: 3,
-      eater: "YQ==",
-    };
-    const lives = Object.assign(Object.create(Lives.prototype), {
-      data: { bands: [band] },
-      chosen: -1,
-      mark() {},
-      touched: { replaceChildren() {}, append: (/** @type {any[]} */ ...more) => told.push(...more) },
-    });
+  ]) {
+    const spelled = { spelled: "YQ==", eater: "YQ==" };
+    const band = { id: 7, ...spelled, steps: [1], counts: [400], swallowed, swallowed_at: 3 };
+    const lives = part(Lives, { data: { bands: [band] }, chosen: -1, mark() {}, touched: node() });
     lives.choose(0);
-    assert.equal(told[0], `Merge 3 used ${said} of those that were left, for `);
+    assert.ok(lives.touched.textContent.includes(`Merge 3 used ${said} of those that were left, for `));
   }
 });

@@ -1,8 +1,4 @@
-"""Writes the types of the messages to the browser, which the JavaScript knows as `Message.NAME`.
-
-A message is a TypedDict of `explorer_ui`, or what one contains. It is written once, in Python; `check.sh` runs
-this file before it checks the JavaScript.
-"""
+"""Writes the types of the messages to the browser, which are TypedDicts in Python and `Message.NAME` in JavaScript."""
 
 import importlib
 import inspect
@@ -94,7 +90,3 @@ def write() -> None:
     """Write the types."""
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text("\n".join(("declare namespace Message {", *map(interface, messages()), "}\n")), "utf-8")
-
-
-if __name__ == "__main__":
-    write()

@@ -1,36 +1,29 @@
 // The few parts of a document that drawing a sentence needs. Imported before the modules that draw.
 
 class Node {
-  /** @param {string} tag */
-  constructor(tag) {
-    this.tag = tag;
-    /** @type {(Node | string)[]} */
-    this.children = [];
-    /** @type {Record<string, string>} */
-    this.dataset = {};
-    /** @type {Record<string, string | (() => void)>} */
-    this.style = { setProperty() {} };
-    /** @type {Record<string, string>} */
-    this.attributes = {};
-    this.className = this.value = "";
-    this.classList = { add() {}, remove() {}, toggle() {}, contains: () => false };
-  }
+  children = /** @type {any[]} */ ([]);
+  dataset = {};
+  style = { setProperty() {} };
+  attributes = /** @type {Record<string, string>} */ ({});
+  className = "";
+  value = "";
+  classList = { add() {}, remove() {}, toggle() {}, contains: () => false };
 
   /** @type {string} */
   get textContent() {
-    return this.children.map((child) => (typeof child === "string" ? child : child.textContent)).join("");
+    return this.children.map((child) => child.textContent ?? child).join("");
   }
 
   set textContent(text) {
     this.children = [String(text)];
   }
 
-  /** @param {(Node | string)[]} children */
+  /** @param {unknown[]} children */
   append(...children) {
     this.children.push(...children.map((child) => (child instanceof Node ? child : String(child))));
   }
 
-  /** @param {(Node | string)[]} children */
+  /** @param {unknown[]} children */
   replaceChildren(...children) {
     this.children = [];
     this.append(...children);
@@ -42,10 +35,7 @@ class Node {
     return child;
   }
 
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
+  /** @param {string} name @param {string} value */
   setAttribute(name, value) {
     this.attributes[name] = value;
   }
@@ -55,9 +45,9 @@ class Node {
     return this.attributes[name] ?? null;
   }
 
-  createTHead = () => this.appendChild(new Node("thead"));
-  createTBody = () => this.appendChild(new Node("tbody"));
-  insertRow = () => this.appendChild(new Node("tr"));
+  createTHead = () => this.appendChild(new Node());
+  createTBody = () => this.appendChild(new Node());
+  insertRow = () => this.appendChild(new Node());
   matches = () => false;
   querySelector = () => null;
   querySelectorAll = () => [];
@@ -81,9 +71,9 @@ class Channel {
 
 const page = {
   document: {
-    createElement: (/** @type {string} */ tag) => new Node(tag),
-    createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => new Node(tag),
-    documentElement: new Node("html"),
+    createElement: () => new Node(),
+    createElementNS: () => new Node(),
+    documentElement: new Node(),
     adoptedStyleSheets: [],
     fonts: { addEventListener() {} },
     addEventListener() {},
@@ -104,5 +94,16 @@ const page = {
 };
 Object.assign(globalThis, page, { window: globalThis });
 
-/** @param {string} [tag] */
-export const node = (tag = "div") => /** @type {any} */ (new Node(tag));
+/** @returns {any} */
+export const node = () => new Node();
+
+/** Whatever a type asks for. @param {unknown} value @returns {any} */
+export const any = (value) => value;
+
+/**
+ * A component without what lays it out: only some of its parts.
+ *
+ * @param {{prototype: object}} Class
+ * @param {object} parts
+ */
+export const part = (Class, parts) => any(Object.assign(Object.create(Class.prototype), parts));

@@ -2,56 +2,33 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { node } from "./page.js";
+import { node, part } from "./page.js";
 import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 import {
   Columns,
+  cutsOf,
   fitting,
   lastRows,
-  cutsOf,
   stripesOf,
 } from "../../explorer_ui/places/tokens/prompt_end/triangle.js";
 
-/**
- * @param {[number, number, number][]} tokens
- * @returns {Message.PromptRow}
- */
+/** @param {[number, number, number][]} tokens @returns {Message.PromptRow} */
 const row = (...tokens) => ({ tokens, count: tokens.length, taken_back: 0, added: 1 });
 
 // "low", "low|e", "lower", "lower| ": the ids are irrelevant here.
 const ROWS = [row([0, 3, 1]), row([0, 3, 1], [3, 4, 2]), row([0, 5, 3]), row([0, 5, 3], [5, 6, 4])];
 
-test("a token that stays is one stripe", () => {
-  assert.deepEqual(
-    stripesOf(ROWS).map(({ start, end, id, first, last }) => [start, end, id, first, last]),
-    [
-      [0, 3, 1, 0, 1],
-      [3, 4, 2, 1, 1],
-      [0, 5, 3, 2, 3],
-      [5, 6, 4, 3, 3],
-    ],
-  );
-});
-
-test("two stripes that meet in a row have different tints", () => {
+test("a token that stays is one stripe, one that comes again is another; two that meet differ in tint", () => {
+  const places = (/** @type {ReturnType<typeof stripesOf>} */ stripes) =>
+    stripes.map(({ start, end, id, first, last }) => [start, end, id, first, last].join(" "));
   const stripes = stripesOf(ROWS);
+  assert.deepEqual(places(stripes), ["0 3 1 0 1", "3 4 2 1 1", "0 5 3 2 3", "5 6 4 3 3"]);
+  const again = stripesOf([row([0, 1, 1]), row([0, 2, 2]), row([0, 1, 1], [1, 3, 3])]);
+  assert.deepEqual(places(again), ["0 1 1 0 0", "0 2 2 1 1", "0 1 1 2 2", "1 3 3 2 2"]);
   for (const one of stripes)
     for (const two of stripes)
       if (one.end === two.start && one.first <= two.last && two.first <= one.last)
         assert.notEqual(one.tint, two.tint);
-});
-
-test("a token that comes again is another stripe", () => {
-  const again = stripesOf([row([0, 1, 1]), row([0, 2, 2]), row([0, 1, 1], [1, 3, 3])]);
-  assert.deepEqual(
-    again.map(({ id, first, last }) => [id, first, last]),
-    [
-      [1, 0, 0],
-      [2, 1, 1],
-      [1, 2, 2],
-      [3, 2, 2],
-    ],
-  );
 });
 
 test("a cut is broken where the row below lacks it, and one in the last row stands", () => {
@@ -75,30 +52,20 @@ test("the last rows that fit are drawn as if nothing stood before them", () => {
   const columns = new Columns(new TextEncoder().encode("abcd"));
   assert.equal(fitting(columns, 1000), 4);
   assert.equal(fitting(columns, 1), 1);
-  const rows = [
-    row([0, 1, 1]),
-    row([0, 2, 2]),
-    row([0, 2, 2], [2, 3, 3]),
-    row([0, 1, 1], [1, 3, 5], [3, 4, 4]),
-  ];
+  const above = [row([0, 1, 1]), row([0, 2, 2])];
+  const rows = [...above, row([0, 2, 2], [2, 3, 3]), row([0, 1, 1], [1, 3, 5], [3, 4, 4])];
   const last = lastRows(rows, columns, 2);
   assert.equal(last.columns.length, 2);
   assert.deepEqual(
-    last.rows.map(({ tokens }) => tokens),
-    [
-      [[0, 1, 3]],
-      [
-        [-1, 1, 5],
-        [1, 2, 4],
-      ],
-    ],
+    last.rows.map(({ tokens }) => tokens.join(" ")),
+    ["0,1,3", "-1,1,5 1,2,4"],
   );
 });
 
 test("without its last token, the prompt is said to have so many tokens, and so many longer ones to begin so", () => {
   /** @param {number} many @param {number} shown */
   const said = (many, shown) => {
-    const prompt = Object.assign(Object.create(Prompt.prototype), { healed: node(), candidates: node() });
+    const prompt = part(Prompt, { healed: node(), candidates: node() });
     const token = { id: 7, spelled: "YQ==" };
     const candidates = Array(shown).fill(token);
     const healed = { kept: 1, removed: token, candidates, num_candidates: many, inside_character: many > 1 };
@@ -107,10 +74,8 @@ test("without its last token, the prompt is said to have so many tokens, and so 
   };
   assert.match(said(0, 0)[0], /has 1 token\. No other token of it begins with these bytes/u);
   assert.match(said(1, 1)[0], /1 longer token of it begins with the same bytes/u);
-  assert.match(
-    said(2, 1)[0],
-    /has 1 token and ends inside a character\. 2 longer tokens of it begin with the same/u,
-  );
+  const inside = "has 1 token and ends inside a character. 2 longer tokens of it begin with the same";
+  assert.ok(said(2, 1)[0].includes(inside));
   assert.match(said(12, 3)[1], /and 9 more$/u);
   assert.doesNotMatch(said(3, 3)[1], /more/u);
 });

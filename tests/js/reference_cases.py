@@ -1,14 +1,9 @@
-"""Writes the results of Python's reference as JSON for the unit tests in Node (`reference.js` runs it).
-
-It runs every time, so the results are never older than the engine. Each case contains the message that Python
-sends to the player, so the tests use what the browser gets.
-"""
+"""The results of Python's reference for the tests in Node, each with the message that Python sends to the player."""
 
 import json
 import random
-import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, get_args
@@ -80,99 +75,73 @@ BESTS = [
 HARD_ENCODINGS = ["", "a", "aaaa", PROSE, MIXED, FAMILY]
 
 
-def main() -> None:
-    """Write the cases to stdout."""
+def cases() -> dict[str, Any]:
+    """Return the cases."""
     dice = random.Random(7)
     trainings = list(TRAININGS)
     for _ in range(60):
         text = "".join(dice.choices(dice.choice(_ALPHABETS), k=dice.randrange(30)))
         ties = [*get_args(TieBreak)]
         trainings.append((text, dice.choice([*RECIPES]), dice.choice(ties), dice.randrange(12)))
-    json.dump(
-        {
-            "trainings": [
-                *(_training(*each) for each in trainings),
-                *(_training(SPECIAL, name, "highest-bytes", 9, ["<e>"]) for name in RECIPES),
-                *(_in_stages(*each) for each in IN_STAGES),
-                *(
-                    _in_stages(SAYING, "gpt2", kind, 9, 40, max_words=words)
-                    for kind in get_args(BoundaryKind)
-                    for words in (1, 2, 4)
-                ),
-            ],
-            "freeHands": [_free_hand(dice, *each) for each in trainings],
-            "bests": [_best(dice, *each) for each in BESTS for _ in range(each[2])],
-            "hardest": [
-                {"name": text, "data": player_data(train(text, recipe=recipe, num_merges=3, min_count=1))}
-                for text, recipe in _hardest(dice)
-            ],
-            "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
-            "continued": [
-                _continued(text, recipe, special)
-                for text, special in CONTINUED
-                for recipe in ("bytes", "gpt2")
-            ],
-            "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
-            + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
-            "lateLift": _late_lift(),
-            "parts": [_parts(dice) for _ in range(300)],
-            "readable": [_readable(dice) for _ in range(300)],
-            "glyphs": BYTE_GLYPHS,
-            "letters": {
-                direction: _letters(*kinds) for direction, kinds in {"ltr": ["L"], "rtl": ["R", "AL"]}.items()
-            },
-        },
-        sys.stdout,
-    )
+    return {
+        "trainings": [
+            *(_training(*each) for each in trainings),
+            *(_training(SPECIAL, name, "highest-bytes", 9, ["<e>"]) for name in RECIPES),
+            *(_in_stages(*each) for each in IN_STAGES),
+            *(
+                _in_stages(SAYING, "gpt2", kind, 9, 40, max_words=words)
+                for kind in get_args(BoundaryKind)
+                for words in (1, 2, 4)
+            ),
+        ],
+        "freeHands": [_free_hand(dice, *each) for each in trainings],
+        "bests": [_best(dice, *each) for each in BESTS for _ in range(each[2])],
+        "hardest": [
+            {"name": text, "data": player_data(train(text, recipe=recipe, num_merges=3, min_count=1))}
+            for text, recipe in _hardest(dice)
+        ],
+        "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
+        "continued": [_continued(*each, recipe) for each in CONTINUED for recipe in ("bytes", "gpt2")],
+        "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
+        + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
+        "lateLift": _late_lift(),
+        "parts": [_parts(dice) for _ in range(300)],
+        "readable": [_readable(dice) for _ in range(300)],
+        "glyphs": BYTE_GLYPHS,
+        "letters": {"ltr": _letters("L"), "rtl": _letters("R", "AL")},
+    }
+
+
+def _pairs(counts: Mapping[tuple[int, int], int]) -> list[list[int]]:
+    return [[*pair, count] for pair, count in counts.items()]
 
 
 def _counted(words: dict[str, int], recipe: str) -> dict[str, Any]:
     history = train(words, recipe=recipe, num_merges=5)
     chunks = [base_ids(word, history.base).tolist() for word, count in words.items() for _ in range(count)]
     steps = reference.train(chunks, first_new_id=len(history.base.vocab), num_merges=5)
-    return {
-        "name": f"{[*words]} by {recipe}",
-        "data": player_data(history),
-        "steps": [
-            {
-                "tokens": sum(map(len, step.chunks)),
-                "pairs": [[*pair, count] for pair, count in step.pair_counts.items()],
-            }
-            for step in steps
-        ],
-    }
+    told = [{"tokens": sum(map(len, step.chunks)), "pairs": _pairs(step.pair_counts)} for step in steps]
+    return {"name": f"{[*words]} by {recipe}", "data": player_data(history), "steps": told}
 
 
-def _continued(text: str, recipe: str, special_tokens: list[str]) -> dict[str, Any]:
+def _continued(text: str, special_tokens: list[str], recipe: str) -> dict[str, Any]:
     """Return a training that continues from one on other words, with the pairs at each step, most frequent first."""
     before = Tokenizer.from_history(train(PROSE, recipe=recipe, num_merges=15, special_tokens=special_tokens))
     history = train(text, start_from=before, num_merges=6)
     whole, earlier = every_step(history)
-    return {
-        "name": f"{text[:20]!r} by {recipe}",
-        "data": player_data(history),
-        "earlier": earlier,
-        "steps": [
-            {
-                "tokens": len(whole.ids_at(step)),
-                "pairs": [[*pair, count] for pair, count in whole.pair_counts_at(step).items()],
-            }
-            for step in range(len(whole.merges) + 1)
-        ],
-    }
+    told = [
+        {"tokens": len(whole.ids_at(step)), "pairs": _pairs(whole.pair_counts_at(step))}
+        for step in range(len(whole.merges) + 1)
+    ]
+    name = f"{text[:20]!r} by {recipe}"
+    return {"name": name, "data": player_data(history), "earlier": earlier, "steps": told}
 
 
 def _training(
     text: str, recipe: str, tie_break: Any, most: int, special_tokens: Sequence[str] = ()
 ) -> dict[str, Any]:
-    history = train(
-        text,
-        recipe=recipe,
-        tie_break=tie_break,
-        num_merges=most,
-        min_count=1,
-        special_tokens=special_tokens,
-    )
+    how = {"recipe": recipe, "tie_break": tie_break, "special_tokens": special_tokens}
+    history = train(text, num_merges=most, min_count=1, **how)
     name = f"{text[:20]!r} by {recipe}, {tie_break}"
     return _case(name, history, textbook(history, most, 1))
 
@@ -202,7 +171,7 @@ def _case(name: str, history: TrainingHistory, steps: list[Step]) -> dict[str, A
         "steps": [
             {
                 "tokens": [[units[id_], id_] for chunk in step.chunks for id_ in chunk],
-                "pairs": [[*pair, count] for pair, count in step.pair_counts.items()],
+                "pairs": _pairs(step.pair_counts),
                 "gaps": _gaps(step.chunks, step.merge.pair, units) if step.merge else [],
             }
             for step in steps
@@ -250,11 +219,11 @@ def _gaps(chunks: list[list[int]], pair: tuple[int, int], units: dict[int, int])
 
 def _encoding(text: str, recipe: str) -> dict[str, Any]:
     tokenizer = Tokenizer.from_history(train(text + PROSE, recipe=recipe, num_merges=40))
-    return {
-        "name": f"{text[:20]!r} by {recipe}",
-        "data": encoding_data(tokenizer, text),
-        "ids": tokenizer.encode_ordinary(text),
-    }
+    return _encoded(f"{text[:20]!r} by {recipe}", tokenizer, text)
+
+
+def _encoded(name: str, tokenizer: Tokenizer, text: str) -> dict[str, Any]:
+    return {"name": name, "data": encoding_data(tokenizer, text), "ids": tokenizer.encode_ordinary(text)}
 
 
 def _late_lift() -> dict[str, Any]:
@@ -262,25 +231,17 @@ def _late_lift() -> dict[str, Any]:
     text = "😀😁😂🤣😃😄😅😆😉 " * 1_000
     recipe = replace(RECIPES["gpt4o"], second_stage=SecondStage(lifts="blanks", after=60))
     tokenizer = Tokenizer.from_history(train(text[:500], recipe=recipe, num_merges=120, min_count=2))
-    return {"name": "late", "data": encoding_data(tokenizer, text), "ids": tokenizer.encode_ordinary(text)}
+    return _encoded("late", tokenizer, text)
 
 
 def _encoding_with_fallback(text: str) -> dict[str, Any]:
     """Encode as Llama does: characters, and bytes for those that the vocabulary lacks."""
     strings = [f"<0x{byte:02X}>" for byte in range(256)] + ["▁", "a", "é", "▁a", "aa"]
-    model = {
-        "type": "BPE",
-        "vocab": {string: 7 + number for number, string in enumerate(strings)},
-        "merges": [["▁", "a"], ["a", "a"]],
-        "byte_fallback": True,
-    }
+    vocab = {string: 7 + number for number, string in enumerate(strings)}
+    model = {"type": "BPE", "vocab": vocab, "merges": [["▁", "a"], ["a", "a"]], "byte_fallback": True}
     spaces = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
     tokenizer = read_huggingface(json.dumps({"normalizer": spaces, "model": model}).encode())
-    return {
-        "name": f"{text[:20]!r} with fallback",
-        "data": encoding_data(tokenizer, text),
-        "ids": tokenizer.encode_ordinary(text),
-    }
+    return _encoded(f"{text[:20]!r} with fallback", tokenizer, text)
 
 
 def _directions(text: str, alphabet: AlphabetName) -> str:
@@ -307,12 +268,9 @@ def _letters(*kinds: str) -> list[int]:
         (0x4E00, 0x4E80),
         (0x1E900, 0x1E944),
     ]
-    letters = (chr(point) for block in blocks for point in range(*block))
-    return [
-        ord(char)
-        for char in letters
-        if unicodedata.category(char) in ("Lu", "Ll", "Lo") and unicodedata.bidirectional(char) in kinds
-    ]
+    points = [point for block in blocks for point in range(*block)]
+    letters = [point for point in points if unicodedata.category(chr(point)) in ("Lu", "Ll", "Lo")]
+    return [point for point in letters if unicodedata.bidirectional(chr(point)) in kinds]
 
 
 def _parts(dice: random.Random) -> dict[str, Any]:
@@ -344,7 +302,3 @@ def _readable(dice: random.Random) -> tuple[str, str]:
     units = [*"a1👩❤👍🏴🏽🇩🇪\ufe0f\u20e3", *["\u200d"] * 4, "\ufe0e", "\U000e0100", england, england[:3]]
     text = "".join(dice.choices(units, k=dice.randrange(12)))
     return text, readable(text.encode())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,10 @@
-"""Writes texts with all tokens that fit in them, the fewest, and the ids that tiktoken would not produce, for `splits.test.js`."""
+"""Texts with all tokens that fit in them, the fewest, and the ids that tiktoken would not produce; splits under dropout."""
 
-import json
-import logging
 import random
-import sys
+from collections import Counter
+from typing import Any
+
+import tokenizers
 
 from bpe_core import load_published
 from bpe_core.lessons.tokens.own_ids import other_ids
@@ -16,32 +17,36 @@ WORDS = [
 ]  # fmt: skip
 
 
-def main() -> None:
-    """Write the cases to stdout."""
-    logging.disable(logging.WARNING)  # of Streamlit, which no page runs here
+def cases() -> dict[str, Any]:
+    """Return the cases for `splits.test.js`, and the one for `ways.test.js`."""
     dice = random.Random(5)
-    cases = []
-    for number in range(40):
-        name = ("gpt2", "cl100k_base", "o200k_base")[number % 3]
-        tokenizer, theirs = load_published(name), tiktoken_encoding(name)
-        text = "".join(dice.choices(WORDS, k=dice.randrange(1, 9)))
-        trace = tokenizer.trace(text)
-        arcs = token_arcs(tokenizer, trace, across_chunks=True)
-        fewest = fewest_tokens(arcs, len(trace.base_ids))
-        ids = [arc.token_id for arc in fewest]
-        assert theirs.decode(ids) == text
-        assert trace.ids == theirs.encode_ordinary(text)
-        foreign = {at for found in other_ids(tokenizer, ids) for at in range(found.first, found.end)}
-        cases.append(
-            {
-                "whole": ways_data(tokenizer, [], trace, name="it")["whole"],
-                "bytes": {arc.token_id: [*theirs.decode_single_token_bytes(arc.token_id)] for arc in arcs},
-                "fewest": ids,
-                "foreign": sorted(foreign),
-            }
-        )
-    sys.stdout.write(json.dumps(cases))
+    return {"texts": [_text(dice, number) for number in range(40)], "dropout": _dropout()}
 
 
-if __name__ == "__main__":
-    main()
+def _text(dice: random.Random, number: int) -> dict[str, Any]:
+    name = ("gpt2", "cl100k_base", "o200k_base")[number % 3]
+    tokenizer, theirs = load_published(name), tiktoken_encoding(name)
+    text = "".join(dice.choices(WORDS, k=dice.randrange(1, 9)))
+    trace = tokenizer.trace(text)
+    arcs = token_arcs(tokenizer, trace, across_chunks=True)
+    ids = [arc.token_id for arc in fewest_tokens(arcs, len(trace.base_ids))]
+    assert theirs.decode(ids) == text
+    assert trace.ids == theirs.encode_ordinary(text)
+    foreign = {at for found in other_ids(tokenizer, ids) for at in range(found.first, found.end)}
+    return {
+        "whole": ways_data(tokenizer, [], trace, name="it")["whole"],
+        "bytes": {arc.token_id: [*theirs.decode_single_token_bytes(arc.token_id)] for arc in arcs},
+        "fewest": ids,
+        "foreign": sorted(foreign),
+    }
+
+
+def _dropout() -> dict[str, Any]:
+    """Count how often Hugging Face's library splits a word at which places."""
+    word, merges, dropout, draws = "abcabd", ["a b", "c ab", "cab d", "ab cabd"], 0.4, 4000
+    pairs = [tuple(merge.split(" ")) for merge in merges]
+    ids = {string: id_ for id_, string in enumerate(dict.fromkeys([*word, *map("".join, pairs)]))}
+    model = tokenizers.models.BPE(ids, pairs, dropout=dropout)
+    drawn = (model.tokenize(word) for _ in range(draws))
+    theirs = Counter(",".join(str(token.offsets[1]) for token in row) for row in drawn)
+    return {"word": word, "merges": merges, "dropout": dropout, "draws": draws, "theirs": theirs}

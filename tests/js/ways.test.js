@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import "./page.js";
+import { casesOf } from "./cases.js";
+import { part } from "./page.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
 import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
 import { Ways } from "../../explorer_ui/places/tokens/other_splits/ways.js";
@@ -28,26 +28,18 @@ test("a place that is left out makes room for a higher rank, as in the engine", 
 // The library reconsiders skipped merges when it meets one that has become impossible; with these merges none
 // does.
 test("dropout gives the tokens of Hugging Face's library as often", () => {
-  const merges = ["a b", "c ab", "cab d", "ab cabd"];
-  const [word, dropout, draws] = ["abcabd", 0.4, 4000];
-  const asked = JSON.stringify({ word, dropout, draws, merges });
-  /** @type {Record<string, number>} */
-  const theirs = JSON.parse(
-    execFileSync(".venv/bin/python", ["-m", "tests.js.dropout_counts", asked], { encoding: "utf8" }),
-  );
+  /** @type {{word: string, merges: string[], dropout: number, draws: number, theirs: Record<string, number>}} */
+  const { word, merges, dropout, draws, theirs } = casesOf("splits_cases").dropout;
   /** @type {Record<string, number>} */
   const ours = {};
   const random = randomFrom(7);
   const units = Array.from(word, (_, index) => index + 1);
-  const rank = (/** @type {number} */ start, /** @type {number} */ middle, /** @type {number} */ end) =>
-    merges.indexOf(`${word.slice(start, middle)} ${word.slice(middle, end)}`);
+  const rank = (/** @type {number[]} */ ...[start, middle, end]) => {
+    const found = merges.indexOf(`${word.slice(start, middle)} ${word.slice(middle, end)}`);
+    return found < 0 ? undefined : found;
+  };
   for (let draw = 0; draw < draws; draw++) {
-    const ends = mergeWithDropout(
-      units,
-      (...span) => (rank(...span) < 0 ? undefined : rank(...span)),
-      dropout,
-      random,
-    ).join();
+    const ends = mergeWithDropout(units, rank, dropout, random).join();
     ours[ends] = (ours[ends] ?? 0) + 1;
   }
   assert.ok(Object.keys(ours).length > 4);
@@ -70,48 +62,26 @@ test("a seed decides the numbers, and they fill the range from 0 to 1", () => {
 });
 
 test("draws are counted by their number of tokens", () => {
-  const rules = [
-    [1, 2, 3, 0],
-    [0, 1, 2, 1],
-    [0, 1, 3, 2],
-  ];
-  const cuts = { bpe: [3], fewest: [3], longest: [3] };
+  const rules = Object.entries(RANKS).map(([span, rank]) => [...span.split(",").map(Number), rank]);
   const word = new Word({
     text: btoa("abc"),
     units: [1, 2, 3],
     arcs: [],
-    cuts,
+    cuts: { bpe: [3], fewest: [3], longest: [3] },
     ways: "4",
     shares: [0, 0.25, 0.5, 0.25],
     rules,
   });
   assert.equal(word.excess, 0);
   assert.deepEqual(word.draw(0, 10, 1), { last: [3], lengths: [0, 10, 0, 0], different: 1 });
-  const drawn = word.draw(0.5, 1000, 1);
+  const { lengths, different } = word.draw(0.5, 1000, 1);
   assert.equal(
-    drawn.lengths.reduce((one, other) => one + other),
+    lengths.reduce((one, other) => one + other),
     1000,
   );
-  assert.equal(drawn.different, 4);
+  assert.equal(different, 4);
   // The probabilities of algorithm 1: whole 1/4, ab|c 1/4, a|bc 1/4, a|b|c 1/4.
-  drawn.lengths.forEach((count, tokens) => assert.ok(Math.abs(count - [0, 250, 500, 250][tokens]) < 75));
-});
-
-test("the arrow keys begin at the first or the last arc, and go round", () => {
-  const arcs = [1, 2, 3].map((start) => ({ start, end: start + 2 }));
-  for (const [by, walked] of /** @type {[number, number[]][]} */ ([
-    [1, [0, 1, 2, 0]],
-    [-1, [2, 1, 0, 2]],
-  ])) {
-    const ways = Object.assign(Object.create(Ways.prototype), {
-      words: [{ data: { arcs } }],
-      shown: 0,
-      chosen: -1,
-    });
-    ways.choose = (/** @type {number} */ at) => (ways.chosen = at);
-    const found = walked.map(() => (ways.walk(by), ways.chosen));
-    assert.deepEqual(found, walked);
-  }
+  lengths.forEach((count, tokens) => assert.ok(Math.abs(count - [0, 250, 500, 250][tokens]) < 75));
 });
 
 test("ids are looked up again until the page is left, since a message that meets another one is lost", (context) => {
@@ -121,35 +91,37 @@ test("ids are looked up again until the page is left, since a message that meets
   Object.assign(globalThis.document, { querySelector: () => ({ getAttribute }) });
   /** @type {any[]} */
   const sent = [];
-  const ways = Object.assign(Object.create(Ways.prototype), {
+  const ways = part(Ways, {
     data: { ways_id: "a" },
-    send: (/** @type {string} */ _, /** @type {any} */ asked) => sent.push([asked.ways_id, asked.ids]),
-    ...Object.fromEntries(["link", "splits", "box"].map((part) => [part, { stop() {}, destroy() {} }])),
+    send: (/** @type {string} */ _, /** @type {any} */ asked) => sent.push([asked.ways_id, ...asked.ids]),
+    ...Object.fromEntries(["link", "splits", "box"].map((name) => [name, { stop() {}, destroy() {} }])),
   });
   ways.lookUp([1, 2]);
   ways.lookUp([3]);
   context.mock.timers.tick(2000);
   ways.destroy();
   context.mock.timers.tick(2000);
-  assert.deepEqual(sent, [
-    ["a", [1, 2]],
-    ["a", [3]],
-    ["a", [3]],
-    ["a", [3]],
-  ]);
+  assert.deepEqual(sent, [["a", 1, 2], ["a", 3], ["a", 3], ["a", 3]]); // prettier-ignore
 });
 
-/** @type {[any, object, string, number, unknown[]][]} Whose keys, from where, how far at each press, and where that is. */
+const ARCS = [1, 2, 3].map((start) => ({ start, end: start + 2 }));
+const WORD = { words: [{ data: { arcs: ARCS } }], shown: 0, chosen: -1 };
+const REASONS = { reasons: ["", "", ""] };
+const PREFIXES = { chosen: -1, hidden: 2, data: { rows: Array(5) } };
+
+/** @type {[string, any, object, string, number, number[]][]} Whose keys, from where, how far at each press, and where that is. */
 const WALKS = [
-  [LanguageBars, { reason: -1, data: { reasons: ["", "", ""] } }, "reason", 1, [0, 1, 2, 2]],
-  [LanguageBars, { reason: 2, data: { reasons: ["", "", ""] } }, "reason", -1, [1, 0, -1, -1]],
-  [Prompt, { chosen: -1, hidden: 2, data: { rows: Array(5) } }, "chosen", -1, [4, 3, 2, 2]],
-  [Prompt, { chosen: -1, hidden: 2, data: { rows: Array(5) } }, "chosen", 1, [4, 4]],
+  ["go round", Ways, WORD, "chosen", 1, [0, 1, 2, 0]],
+  ["go round", Ways, WORD, "chosen", -1, [2, 1, 0, 2]],
+  ["stop at the ends", LanguageBars, { reason: -1, data: REASONS }, "reason", 1, [0, 1, 2, 2]],
+  ["stop at the ends", LanguageBars, { reason: 2, data: REASONS }, "reason", -1, [1, 0, -1, -1]],
+  ["stop at the ends", Prompt, PREFIXES, "chosen", -1, [4, 3, 2, 2]],
+  ["stop at the ends", Prompt, PREFIXES, "chosen", 1, [4, 4]],
 ];
 
-for (const [Picture, here, name, by, walked] of WALKS)
-  test(`the arrow keys stop at the ends: ${Picture.name}, ${by}`, () => {
-    const picture = Object.assign(Object.create(Picture.prototype), here, { draw() {} });
+for (const [what, Picture, here, name, by, walked] of WALKS)
+  test(`the arrow keys ${what}: ${Picture.name}, ${by}`, () => {
+    const picture = part(Picture, { ...here, draw() {} });
     picture.choose = (/** @type {number} */ at) => (picture.chosen = at);
     assert.deepEqual(
       walked.map(() => (picture.walk(by), picture[name])),
@@ -159,7 +131,7 @@ for (const [Picture, here, name, by, walked] of WALKS)
 
 test("a remote control goes to the next named split that is another one, and stops at the ends", () => {
   const named = [[0, 3], [0, 1, 3], [0, 1, 3], [0, 2, 3]]; // prettier-ignore
-  const stage = Object.assign(Object.create(SplitStage.prototype), { named, split: named[1] });
+  const stage = part(SplitStage, { named, split: named[1] });
   stage.show = (/** @type {number[]} */ split) => (stage.split = split);
   const found = [1, 1, -1, -1, -1].map((by) => (stage.choose(by), stage.split[1]));
   assert.deepEqual(found, [2, 2, 1, 3, 3]);
