@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./page.js";
+import { part } from "./page.js";
 import { Curve } from "../../explorer_ui/places/vocabulary/smaller_or_larger/curve.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
+import { GrownCounts, cheapFrom } from "../../explorer_ui/places/vocabulary/smaller_or_larger/languages.js";
 import { SizeScale, SizeSlider } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_slider.js";
 
 // ` lower` under GPT-2: er 263, ␣l 300, ow 322, ower 789, ␣lower 2793.
 const lower = () => new GrownText(Uint32Array.of(1, 4, 2, 3, 0), [256, 264, 301, 323, 790, 2794], 50256);
-const TEXT = " lower";
+const endsOf = (/** @type {GrownText} */ text, /** @type {number} */ done) =>
+  text.tokensBetween(0, 3, done).map(({ end }) => end);
 
 test("what a step made, and what a byte is in", () => {
   const grown = lower();
@@ -18,10 +20,7 @@ test("what a step made, and what a byte is in", () => {
 
 test("a chunk boundary is never closed, and an empty history is the bytes", () => {
   const grown = new GrownText(Uint32Array.of(0xfffffffe, 0xffffffff), [256], 256);
-  assert.deepEqual(
-    grown.tokensBetween(0, 3, 0).map(({ end }) => end),
-    [1, 2, 3],
-  );
+  assert.deepEqual(endsOf(grown, 0), [1, 2, 3]);
   assert.equal(grown.tokensUnder(256), 3);
 });
 
@@ -43,31 +42,29 @@ test("playing goes on from a size, and from the beginning where it has ended", (
     [text.lastSize, 0],
   ]) {
     const playback = { playing: false, play() {} };
-    const slider = Object.assign(Object.create(SizeSlider.prototype), { playback, scale, size, text });
+    const slider = part(SizeSlider, { playback, scale, size, text });
     slider.play();
     assert.equal(slider.place, place);
   }
 });
 
 test("a press goes to the next size at which the text changes, or to the one before", () => {
-  for (const [size, by, to] of [
-    [256, -1, 256],
-    [300, 1, 301],
-    [301, 1, 323],
-    [301, -1, 264],
-    [302, -1, 301],
-    [2794, 1, 2794],
-    [2794, -1, 790],
-    [50256, -1, 2794],
-    [50256, 1, 50256], // no change follows
-    [100, -1, 100], // the slider begins at a vocabulary with fewer tokens
-    [100, 1, 264],
+  for (const [size, before, after] of [
+    [256, 256, 264],
+    [300, 264, 301],
+    [301, 264, 323],
+    [302, 301, 323],
+    [2794, 790, 2794],
+    [50256, 2794, 50256], // no change follows
+    [100, 100, 264], // the slider begins at a vocabulary with fewer tokens
   ]) {
-    let gone = size;
-    const byHand = (/** @type {number} */ there) => (gone = there);
-    const slider = Object.assign(Object.create(SizeSlider.prototype), { text: lower(), size, byHand });
-    slider.byStep(by);
-    assert.equal(gone, to, `${by} from ${size}`);
+    const gone = [-1, 1].map((by) => {
+      let to = size;
+      const byHand = (/** @type {number} */ there) => (to = there);
+      part(SizeSlider, { text: lower(), size, byHand }).byStep(by);
+      return to;
+    });
+    assert.deepEqual(gone, [before, after], `from ${size}`);
   }
 });
 
@@ -101,10 +98,7 @@ test("characters are there from the first: their bytes are never cut", () => {
   const grown = new GrownText(Uint32Array.of(1, 0), [2, 2, 3], 3, { given: 1 });
   assert.equal(grown.most, 2);
   assert.equal(grown.stepsUnder(1), 1);
-  assert.deepEqual(
-    grown.tokensBetween(0, 3, grown.stepsUnder(2)).map(({ end }) => end),
-    [1, 3],
-  );
+  assert.deepEqual(endsOf(grown, grown.stepsUnder(2)), [1, 3]);
   assert.equal(grown.tokensUnder(3), 1);
 });
 
@@ -112,10 +106,10 @@ test("where the curve becomes flat, against every size", () => {
   const closed = Uint32Array.from({ length: 99 }, (_, gap) => (gap % 9 === 8 ? 0xffffffff : (gap * 7) % 40));
   const sizes = Array.from({ length: 41 }, (_, step) => 16 + ((step * (step + 3)) >> 1));
   const grown = new GrownText(closed, sizes, 2000);
-  for (const part of [0.01, 0.05, 0.2, 0.5, 0.9]) {
+  for (const share of [0.01, 0.05, 0.2, 0.5, 0.9]) {
     let from = null;
-    for (let size = 1000; size >= 16 && grown.savedByDoubling(size) < part; size--) from = size;
-    assert.equal(grown.flattensFrom(part), from);
+    for (let size = 1000; size >= 16 && grown.savedByDoubling(size) < share; size--) from = size;
+    assert.equal(grown.flattensFrom(share), from);
   }
   assert.equal(new GrownText(closed, sizes, 900).flattensFrom(0.05), null); // the last doubling still saves
   assert.equal(lower().flattensFrom(0.5), 2794); // up to there a doubling may make one token of two
@@ -126,21 +120,32 @@ test("the numbers at the sides of the curve are beside it, tokens left and bytes
   /** @type {any} */
   const curve = new Curve(() => {});
   curve.node.clientWidth = 600;
-  curve.show([lower()], new SizeScale(256, 50256), TEXT.length, "");
-  /** @type {any[]} */
+  curve.show([lower()], new SizeScale(256, 50256), " lower".length, "");
+  /** @type {{attributes: Record<string, string>, textContent: string}[]} */
   const drawn = curve.picture.children;
-  const grid = drawn.find(({ attributes }) => attributes.class === "grid").attributes;
-  const numbers = (/** @type {string} */ anchor, /** @type {(x: number) => boolean} */ isBeside) =>
-    drawn
-      .filter(({ attributes }) => attributes["text-anchor"] === anchor && isBeside(Number(attributes.x)))
+  const grid = drawn.find(({ attributes }) => attributes.class === "grid")?.attributes ?? assert.fail();
+  const beside = drawn.filter(({ textContent }) => /^[0-9.]+$/.test(textContent));
+  const numbers = (/** @type {string} */ anchor, /** @type {(x: number) => boolean} */ isThere) =>
+    beside
+      .filter(({ attributes }) => attributes["text-anchor"] === anchor && isThere(Number(attributes.x)))
       .map(({ textContent }) => textContent)
-      .filter((said) => /^[0-9.]+$/.test(said));
-  assert.deepEqual(
+      .join(" ");
+  assert.equal(
     numbers("end", (x) => x < Number(grid.x1)),
-    ["0", "2", "3", "5", "6"],
+    "0 2 3 5 6",
   );
-  assert.deepEqual(
+  assert.equal(
     numbers("start", (x) => x > Number(grid.x2)),
-    ["3.0", "2.0", "1.2", "1.0"],
+    "3.0 2.0 1.2 1.0",
   );
+});
+
+test("a text is cheap from where it stays so", () => {
+  // 4 bytes, closed at 300, 400 and 500; the other 2 bytes, closed at 350: twice as many, too many, twice, once.
+  const long = new GrownCounts(4, [256, 300, 400, 500], [4, 3, 2, 1]);
+  const short = new GrownCounts(2, [256, 350], [2, 1]);
+  assert.equal(cheapFrom(long, short, 2), 400);
+  assert.equal(cheapFrom(long, short, 1), 500);
+  assert.equal(cheapFrom(long, short, 4), 256);
+  assert.equal(cheapFrom(long, short, 0.5), null);
 });

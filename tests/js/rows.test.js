@@ -1,8 +1,8 @@
-// Where the rows of the stage break, how wide its cells are, and the direction of each row.
+// Where the rows of the stage break, how wide its cells are, and in which direction they and their words are read.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { node } from "./page.js";
+import { any, node } from "./page.js";
 import { Cursor } from "../../explorer_ui/parts/player/hands.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import {
@@ -13,29 +13,21 @@ import {
   BOUNDARY_GAP,
 } from "../../explorer_ui/parts/player/rows.js";
 import { drawRow } from "../../explorer_ui/parts/player/draw_row.js";
-import { lanesOf } from "../../explorer_ui/parts/player/lanes.js";
+import { lanesOf, turnedRuns } from "../../explorer_ui/parts/player/lanes.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
-import { isContinuation } from "../../explorer_ui/browser/utf8.js";
-import { reference } from "./reference.js";
+import { directionOf, mayReadFromTheRight } from "../../explorer_ui/browser/direction.js";
+import { encodeUtf8, isContinuation } from "../../explorer_ui/browser/utf8.js";
+import { reference, trainingOf } from "./reference.js";
 
 const ONE = 12;
 const ruler = { ch: 8, width: (/** @type {string} */ text) => 8 * text.length };
 
-/**
- * @param {string} text How the name begins.
- * @param {string} recipe
- */
-function historyOf(text, recipe) {
-  const found = reference.trainings.find(
-    ({ name }) => name.startsWith(`'${text}`) && name.includes(`by ${recipe},`),
-  );
-  return new History(found?.data ?? assert.fail(`no training on ${text} by ${recipe}`));
-}
+const DIRECTIONS = /** @type {const} */ (["ltr", "rtl"]);
 
-/**
- * @param {History} history
- * @param {number} cells How many plain letters a row has room for.
- */
+const historyOf = (/** @type {string} */ text, /** @type {string} */ recipe) =>
+  new History(trainingOf(text, recipe).data);
+
+/** @param {History} history @param {number} cells How many plain letters a row has room for. */
 function rowsOf(history, cells) {
   const starts = breakUnits(history, cellWidths(history, ruler, ONE), cells * ONE);
   return Array.from(starts, (from, row) =>
@@ -44,22 +36,16 @@ function rowsOf(history, cells) {
 }
 
 test("a special token is one unit, as wide as all of its letters", () => {
-  const base = historyOf("low lower", "bytes");
-  const units = [
-    { id: 0, text: "h" },
-    { id: 9, text: "<|endoftext|>" },
-    { id: 8, text: "[UNK]" },
-    { id: 7, text: "é" },
-  ];
-  const bytes = units.map(({ text }) => new TextEncoder().encode(text));
+  const ids = [0, 9, 8, 7];
+  const bytes = ["h", "<|endoftext|>", "[UNK]", "é"].map((unit) => new TextEncoder().encode(unit));
   const text = new TextUnits({
     text: Buffer.concat(bytes).toString("base64"),
     units: "characters",
     base_ids: null,
-    base_units: units.flatMap(({ id }, at) => [id, bytes[at].length]),
+    base_units: ids.flatMap((id, at) => [id, bytes[at].length]),
   });
-  const widths = cellWidths(Object.assign(Object.create(base), { text, units: 4 }), ruler, ONE);
-  assert.deepEqual([...widths], [ONE, 13 * ONE, 5 * ONE, ONE]);
+  const history = Object.assign(historyOf("low lower", "bytes"), { text, units: 4 });
+  assert.deepEqual([...cellWidths(history, ruler, ONE)], [ONE, 13 * ONE, 5 * ONE, ONE]);
 });
 
 test("without chunk boundaries a row breaks after a space or a line break", () => {
@@ -131,16 +117,8 @@ test("a middle dot is drawn as itself, not as the sign of a space", () => {
     const history = historyOf("l·l", recipe);
     const lanes = lanesOf(history, cellWidths(history, ruler, ONE), 0, history.units, "ltr", 1000, 0);
     const line = node();
-    const scene = {
-      history,
-      step: 0,
-      selected: null,
-      lit: null,
-      acting: null,
-      film: null,
-      one: ONE,
-      uid: "",
-    };
+    const nothing = { selected: null, lit: null, acting: null, film: null };
+    const scene = { history, step: 0, ...nothing, one: ONE, uid: "" };
     const shown = { ...scene, covered: false, everywhere: true, roofed: false };
     drawRow(line, shown, lanes, [...history.tokens(0)]);
     /** @type {any[]} */
@@ -166,19 +144,15 @@ test("a row reads as its paragraph does, whose first letter says it", () => {
 test("the keys on the stage go from token to token, and to the ends of a line", () => {
   // Two lines of four units, in tokens of two.
   const startOf = (/** @type {number} */ unit) => unit - (unit % 2);
-  const history = {
-    units: 8,
-    startOf,
-    tokenAt: (/** @type {number} */ unit) => ({ start: startOf(unit), end: startOf(unit) + 2 }),
-  };
+  const tokenAt = (/** @type {number} */ unit) => ({ start: startOf(unit), end: startOf(unit) + 2 });
   const lines = {
     starts: [0, 4],
-    rowOf: (/** @type {number} */ unit) => (unit < 4 ? 0 : 1),
+    rowOf: (/** @type {number} */ unit) => Number(unit >= 4),
     end: (/** @type {number} */ row) => [4, 8][row],
   };
-  const box = { addEventListener() {} };
-  const stage = { box, lines, rows: { reveal() {} }, scene: { history, step: 1, selected: null } };
-  const cursor = new Cursor(/** @type {any} */ (stage), /** @type {any} */ ({ moveTo() {} }), () => {});
+  const scene = { history: { units: 8, startOf, tokenAt }, step: 1, selected: null };
+  const stage = { box: { addEventListener() {} }, lines, rows: { reveal() {} }, scene };
+  const cursor = new Cursor(any(stage), any({ moveTo() {} }), () => {});
   for (const [from, key, to] of /** @type {[number, string, number][]} */ ([
     [0, "End", 2],
     [4, "End", 6],
@@ -190,7 +164,64 @@ test("the keys on the stage go from token to token, and to the ends of a line", 
     [0, "ArrowLeft", 0],
   ])) {
     cursor.unit = from;
-    cursor.pressed(/** @type {any} */ ({ key, preventDefault() {} }));
+    cursor.pressed(any({ key, preventDefault() {} }));
     assert.equal(cursor.unit, to, `${key} from ${from}`);
+  }
+});
+
+for (const direction of DIRECTIONS)
+  test(`letters that read ${direction}`, () => {
+    for (const point of reference.letters[direction]) {
+      const letter = String.fromCodePoint(point);
+      const others = direction === "ltr" ? "שلא" : "abc";
+      assert.equal(directionOf(letter), direction, `U+${point.toString(16)}`);
+      assert.equal(directionOf(` 12, ${letter}${others}`), direction);
+      assert.equal(mayReadFromTheRight(encodeUtf8(letter)) || direction === "ltr", true);
+    }
+  });
+
+test("a text without letters reads from the left", () => {
+  for (const text of ["", " ", "12 + 3", "🙂"]) assert.equal(directionOf(text), "ltr");
+  assert.ok(!mayReadFromTheRight(encodeUtf8("naïve Ωмега")));
+});
+
+test("runs cover their units, and each letter is in one that reads as the letter does", () => {
+  for (const { name, data, directions } of reference.trainings) {
+    const history = new History(data);
+    assert.equal(directions.length, history.units);
+    for (const direction of DIRECTIONS) {
+      const runs = turnedRuns(history, 0, history.units, direction);
+      let at = 0;
+      for (const { from, to, turned } of runs) {
+        assert.equal(from, at);
+        assert.ok(to > from);
+        at = to;
+        const wrong = turned === (direction === "ltr") ? "l" : "r";
+        assert.ok(!directions.slice(from, to).includes(wrong), `${name}, ${direction}: ${from} to ${to}`);
+      }
+      assert.equal(at, history.units);
+    }
+  }
+});
+
+/** @param {string} recipe @param {(typeof DIRECTIONS)[number]} direction */
+function runsOfTheFirstLine(recipe, direction) {
+  const history = historyOf("שלום low", recipe);
+  const { bytes, characters } = history.text;
+  const line = bytes.indexOf(10);
+  const end = characters ? characters.indexOf(line) : line;
+  return turnedRuns(history, 0, end, direction).map(({ from, to, turned }) => [
+    new TextDecoder().decode(history.text.bytesBetween(from, to)),
+    turned,
+  ]);
+}
+
+test("a Latin word in a Hebrew line is turned; a space in the chunk of the word that follows goes with it", () => {
+  for (const recipe of ["bytes", "characters"])
+    assert.deepEqual(runsOfTheFirstLine(recipe, "rtl"), [["שלום ", false], ["low", true], [" עולם", false]]); // prettier-ignore
+  for (const direction of DIRECTIONS) {
+    const latin = direction === "rtl";
+    const expected = [["שלום", !latin], [" low", latin], [" עולם", !latin]]; // prettier-ignore
+    assert.deepEqual(runsOfTheFirstLine("gpt2", direction), expected);
   }
 });

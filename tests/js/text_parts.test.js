@@ -1,21 +1,24 @@
 // Which parts of a token are shown as text, a sign, a name or a byte, compared with Python's decoder and
-// Unicode's tables.
+// Unicode's tables; characters of UTF-8, compared with Node's decoder; numbers as they are written.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
 import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
-import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
+import { characterAt, codePoints, edges, encodeUtf8, hexBytes } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";
+
+/** All texts of three units. @param {string[]} units */
+const threeOf = (units) =>
+  units.flatMap((one) => units.flatMap((two) => units.map((three) => one + two + three)));
 
 /** @param {string} text */
 const shown = (text) => textParts(encodeUtf8(text)).map((part) => [part.kind, part.text]);
 
 test("each byte is of the kind that Python finds, in broken texts too", () => {
   for (const { bytes, kinds } of reference.parts) {
-    const found = textParts(Uint8Array.from(bytes)).flatMap(({ kind, size }) =>
-      Array.from({ length: size }, () => kind),
-    );
+    const found = textParts(Uint8Array.from(bytes)).flatMap(({ kind, size }) => Array(size).fill(kind));
     assert.deepEqual(found, kinds, bytes.join(" "));
   }
 });
@@ -29,13 +32,11 @@ test("GPT-2's glyphs are the engine's", () => {
 });
 
 test("an emoji family, a flag and a letter with its mark are one part each", () => {
-  assert.deepEqual(shown("👩‍👩‍👧🇩🇪e\u0301"), [
-    ["text", "👩‍👩‍👧"],
-    ["text", "🇩🇪"],
-    ["text", "e\u0301"],
-  ]);
-  assert.deepEqual(shown("\u0301"), [["text", "◌\u0301"]]);
-  assert.deepEqual(shown("e\u0301"), [["text", "e\u0301"]]);
+  for (const [text, ...parts] of [
+    ["👩‍👩‍👧🇩🇪e\u0301", "👩‍👩‍👧", "🇩🇪", "e\u0301"],
+    ["\u0301", "◌\u0301"],
+  ])
+    assert.deepEqual(shown(text), parts.map((part) => ["text", part])); // prettier-ignore
 });
 
 test("what is invisible behind an emoji is named, as in tables", () => {
@@ -52,10 +53,11 @@ test("what is invisible behind an emoji is named, as in tables", () => {
   }
 });
 
-test("parts for the ear, and the letters among them", () => {
+test("parts for the ear, the letters among them, and control characters by their byte or code point", () => {
   const parts = textParts(Uint8Array.of(0x20, 0x61, 0x0a, 0xd9));
   assert.equal(spokenText(parts), "space a line break  d9");
   assert.equal(lettersOf(parts), "a");
+  assert.deepEqual(shown("\0\u200b"), [["label", "00"], ["label", "U+200B"]]); // prettier-ignore
 });
 
 // A browser without Intl.Segmenter: syllables of Hangul letters and conjuncts of Indic letters aside, which its parts join
@@ -65,26 +67,89 @@ test("graphemes without Intl.Segmenter are those of Unicode", () => {
   units.push("👩‍👩‍👧‍👦", "\u{1f3fd}", "\ufe0f", "नि", "\u0e01\u0e33", "e\u0301\u0323");
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
   const parts = (/** @type {string[]} */ graphemes) => graphemes.flatMap(graphemeParts);
-  for (const one of units)
-    for (const two of units)
-      for (const three of units) {
-        const text = one + two + three;
-        const expected = Array.from(segmenter.segment(text), ({ segment }) => segment);
-        assert.deepEqual(parts(nearlyGraphemes(text)), parts(expected), JSON.stringify(text));
-      }
+  for (const text of threeOf(units)) {
+    const expected = Array.from(segmenter.segment(text), ({ segment }) => segment);
+    assert.deepEqual(parts(nearlyGraphemes(text)), parts(expected), JSON.stringify(text));
+  }
 });
 
 test("unpaired surrogates are replaced as by the browser's own function", () => {
-  const units = ["a", "\ud83e", "\udd56", "🥖", "\ufffd", "\n"];
-  for (const one of units)
-    for (const two of units)
-      for (const three of units)
-        assert.equal(wellFormed(one + two + three), (one + two + three).toWellFormed());
+  for (const text of threeOf(["a", "\ud83e", "\udd56", "🥖", "\ufffd", "\n"]))
+    assert.equal(wellFormed(text), text.toWellFormed());
 });
 
-test("a control character of ASCII is shown by its byte, another one by its code point", () => {
-  assert.deepEqual(shown("\0\u200b"), [
-    ["label", "00"],
-    ["label", "U+200B"],
-  ]);
+test("characters are counted as a string is walked through, lone surrogates too", () => {
+  for (const text of ["", "a", "é", "\uffff", "🥖", "\ud83e", "\udd56\ud83e", "a\uffff🥖\ud83eb"])
+    assert.equal(codePoints(text), [...text].length, JSON.stringify(text));
+});
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The complete character that Node's decoder finds at the start of some bytes. @param {Uint8Array} bytes */
+function firstCharacter(bytes) {
+  for (let size = 1; size <= bytes.length; size++) {
+    try {
+      return { point: strict.decode(bytes.subarray(0, size)).codePointAt(0), size };
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+test("whole characters are those that a strict decoder reads", () => {
+  const some = [
+    0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed,
+  ];
+  some.push(0xef, 0xf0, 0xf1, 0xf4, 0xf5, 0xff);
+  for (const a of some)
+    for (const b of some)
+      for (const c of some)
+        for (const d of [0x41, 0x80, 0xbf, 0xc2]) {
+          const bytes = Uint8Array.of(a, b, c, d);
+          for (const end of [1, 2, 3, 4]) {
+            const expected = firstCharacter(bytes.subarray(0, end));
+            assert.deepEqual(characterAt(bytes, 0, end), expected, String(bytes));
+          }
+        }
+});
+
+test("a token tells what it lacks of its characters", () => {
+  for (const [leads, lacks, ...bytes] of [
+    [2, 2, 0x82, 0xac, 0x20, 0xe2],
+    [0, 2, 0xf0, 0x9f],
+    [0, 0, 0x61],
+    [0, 0],
+  ])
+    assert.deepEqual(edges(Uint8Array.from(bytes)), { leads, lacks });
+});
+
+test("many bytes end in an ellipsis", () => {
+  assert.equal(hexBytes(Uint8Array.of(1, 2, 255), 2), "01 02 …");
+  assert.equal(hexBytes(Uint8Array.of(1, 255), 2), "01 ff");
+});
+
+test("counts are grouped, and nouns counted", () => {
+  const counted = [0, 1, 1201].map((count) => plural(count, "token"));
+  assert.deepEqual(counted, ["0 tokens", "1 token", "1,201 tokens"]);
+});
+
+test("a percentage is 0% for nothing only, and 100% for all only", () => {
+  assert.deepEqual(
+    [0, 0.004, 0.01, 0.125, 0.99, 0.996, 1].map((share) => percent(share)),
+    ["0%", "under 1%", "1%", "13%", "99%", "over 99%", "100%"],
+  );
+  assert.deepEqual(
+    [0.0004, 0.125, 0.9996, 1.5].map((share) => percent(share, 1)),
+    ["under 0.1%", "12.5%", "over 99.9%", "150%"],
+  );
+});
+
+test("the last start that is not above a value is that of a search one by one", () => {
+  const starts = [0, 4, 9, 9.5, 30];
+  for (let value = -1; value < 40; value += 0.5) {
+    const found = starts.findLastIndex((start) => start <= value);
+    assert.equal(lastAtMost(starts, value), Math.max(0, found));
+  }
+  assert.equal(lastAtMost([], 3), 0);
 });

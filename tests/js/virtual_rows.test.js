@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { node } from "./page.js";
+import { breakLines } from "../../explorer_ui/parts/token_row/text_line.js";
 import { TextStage } from "../../explorer_ui/parts/token_row/text_stage.js";
 import { VirtualRows } from "../../explorer_ui/parts/token_row/virtual_rows.js";
+import { textParts } from "../../explorer_ui/browser/text_parts.js";
+import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 
 /** A box of ten rows of 20 pixels over a thousand. */
 function tenOfAThousand() {
@@ -45,4 +48,21 @@ test("what was touched stays pointed at when the finger is lifted, unlike what a
   assert.deepEqual(pointed, [3]);
   heard.pointerleave({ pointerType: "mouse" });
   assert.deepEqual(pointed, [3, null]);
+});
+
+test("rows break before a blank, after a line break, and inside a word only where it is longer than a row", () => {
+  const rows = (/** @type {string} */ text, /** @type {number} */ room) => {
+    const parts = textParts(encodeUtf8(text));
+    const starts = Array.from(breakLines(parts, ({ length }) => length, room));
+    const words = parts.map((part) => part.text);
+    return starts.map((start, row) => words.slice(start, starts[row + 1]).join(""));
+  };
+  assert.deepEqual(rows("the cat sat on it", 8), ["the·cat", "·sat·on", "·it"]);
+  assert.deepEqual(rows("ab\ncd\n", 8), ["ab⏎", "cd⏎"]);
+  assert.deepEqual(rows("abcdefghij kl", 4), ["abcd", "efgh", "ij", "·kl"]);
+  assert.deepEqual(rows("", 4), [""]);
+  // No row is wider than there is room.
+  for (let room = 3; room < 30; room++)
+    for (const row of rows("To be, or   not to be:\nthat is the question.", room))
+      assert.ok(row.length <= room);
 });
