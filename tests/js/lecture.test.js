@@ -1,40 +1,68 @@
 // The projector's page of a lecture, without a page.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import "./page.js";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { any } from "./page.js";
 import { setLeaving } from "../../explorer_ui/browser/app_state.js";
 import { PRESENTS } from "../../explorer_ui/browser/presenting.js";
 import { forget, keep } from "../../explorer_ui/browser/tab_storage.js";
 import { Lecture } from "../../explorer_ui/present/lecture/lecture.js";
 
-const scene = { of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "" };
-
-test("a lecture is timed from its first scene on, also after a reload", (context) => {
-  context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
-  const begin = () => new Lecture(() => {}, /** @type {any} */ ({}));
-  let lecture = begin();
-  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
-  context.mock.timers.tick(60_000);
-  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
-  assert.equal(lecture.shown().elapsed, 60);
-  lecture = begin();
-  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
-  assert.equal(lecture.shown().elapsed, 60);
-  lecture.update(null);
-  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 3 }));
-  assert.equal(lecture.shown().elapsed, 0);
+/** What a lecture has sent: where it asks to go, and from which scene. @type {string[]} */
+const sent = [];
+/** The classes of the document. @type {Set<string>} */
+const classes = new Set();
+const { document } = globalThis;
+Object.assign(document, { querySelector: () => null });
+Object.assign(document.documentElement.classList, {
+  add: (/** @type {string} */ name) => classes.add(name),
+  remove: (/** @type {string} */ name) => classes.delete(name),
+  contains: (/** @type {string} */ name) => classes.has(name),
 });
 
-test("before the first scene there is none, after the last one comes the curtain, and then the end", (context) => {
-  context.mock.timers.enable({ apis: ["setInterval"] });
-  /** @type {unknown[]} */
-  const sent = [];
-  const presenter = { leave: () => sent.push("leaves") };
-  const send = (/** @type {string} */ _, /** @type {any} */ { where }) => void sent.push(where);
-  const lecture = new Lecture(send, /** @type {any} */ (presenter));
+beforeEach(() => {
+  sent.length = 0;
+  classes.clear();
+  mock.timers.enable({ apis: ["Date", "setInterval", "setTimeout"], now: 1_000_000 });
+});
+afterEach(() => mock.timers.reset());
+
+const begin = (presenter = {}) =>
+  new Lecture(
+    (_, /** @type {any} */ { where, begun }) => void sent.push(`${where} ${begun}`),
+    any(presenter),
+  );
+
+/** @param {number} at @param {number} begun */
+const scene = (at, begun) =>
+  any({ of: 3, title: "", minutes: "", notes: "", following: "", steps: 0, base: "", at, begun });
+
+/** What is sent meanwhile. @param {number} time */
+function sentWithin(time) {
+  sent.length = 0;
+  mock.timers.tick(time);
+  return new Set(sent);
+}
+
+test("a lecture is timed from its first scene on, also after a reload", () => {
+  let lecture = begin();
+  lecture.update(scene(0, 1));
+  mock.timers.tick(60_000);
+  lecture.update(scene(1, 2));
+  assert.equal(lecture.shown().elapsed, 60);
+  lecture = begin();
+  lecture.update(scene(1, 2));
+  assert.equal(lecture.shown().elapsed, 60);
+  lecture.update(null);
+  lecture.update(scene(0, 3));
+  assert.equal(lecture.shown().elapsed, 0);
+  lecture.update(null);
+});
+
+test("before the first scene there is none, after the last one comes the curtain, and then the end", () => {
+  const lecture = begin({ leave: () => sent.push("leaves") });
   const ends = [0, 1, 2].map((at) => {
-    lecture.update(/** @type {any} */ ({ ...scene, at, begun: at }));
+    lecture.update(scene(at, at));
     return [lecture.previous.disabled, lecture.next.disabled];
   });
   assert.deepEqual(ends, [[true, false], [false, false], [false, true]]); // prettier-ignore
@@ -44,135 +72,94 @@ test("before the first scene there is none, after the last one comes the curtain
   assert.deepEqual([lecture.curtain.hidden, sent], [true, []]);
   lecture.go(1);
   lecture.go(1);
-  assert.deepEqual(sent, ["leaves", "end"]);
-  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 3 }));
+  assert.deepEqual(sent, ["leaves", "end 2"]);
+  lecture.update(scene(0, 3));
   lecture.go(-1);
   lecture.go(1);
-  assert.deepEqual(sent, ["leaves", "end", 1]);
+  assert.deepEqual(sent, ["leaves", "end 2", "1 3"]);
   lecture.destroy();
 });
 
-test("a change of scene that is lost is asked for again, and only until it comes", (context) => {
-  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-  Object.assign(globalThis.document, { querySelector: () => null });
-  /** @type {string[]} */
-  const sent = [];
-  const send = (/** @type {string} */ _, /** @type {any} */ { where, begun }) =>
-    sent.push(`${where} ${begun}`);
-  const lecture = new Lecture(send, /** @type {any} */ ({}));
+test("a change of scene that is lost is asked for again, and only until it comes", () => {
+  const lecture = begin();
   for (const at of [0, 1]) {
-    sent.length = 0;
-    lecture.update(/** @type {any} */ ({ ...scene, at, begun: at + 1 }));
-    context.mock.timers.tick(20_000);
-    assert.deepEqual(sent, []);
+    lecture.update(scene(at, at + 1));
+    assert.deepEqual(sentWithin(20_000), new Set());
     lecture.go(1);
-    // Nothing hears the first message.
-    context.mock.timers.tick(20_000);
+    mock.timers.tick(20_000); // nothing hears the first message
     assert.ok(sent.length > 2);
     assert.deepEqual(new Set(sent), new Set([`${at + 1} ${at + 1}`]));
   }
   lecture.destroy();
 });
 
-test("a press on the notes counts only for the scene that they show, and not while it moves", (context) => {
-  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-  Object.assign(globalThis.document, { querySelector: () => null });
-  /** @type {number[]} */
-  const sent = [];
-  const send = (/** @type {string} */ _, /** @type {any} */ { where }) => void sent.push(where);
-  const lecture = new Lecture(send, /** @type {any} */ ({}));
-  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 1 }));
+test("a press on the notes counts only for the scene that they show, and not while it moves", () => {
+  const lecture = begin();
+  lecture.update(scene(1, 1));
   assert.equal(lecture.place.textContent, "Scene 2 of 3");
   const press = (/** @type {any} */ pressed) => (lecture.hear(pressed), sent.splice(0));
   assert.deepEqual(press({ press: "next", at: 0 }), []);
-  assert.deepEqual(press({ press: "next", at: 1 }), [2]);
+  assert.deepEqual(press({ press: "next", at: 1 }), ["2 1"]);
   assert.deepEqual(press({ press: "previous", at: 1 }), []);
-  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
-  assert.deepEqual(press({ press: "previous", at: 1 }), [0]);
+  lecture.update(scene(1, 2));
+  assert.deepEqual(press({ press: "previous", at: 1 }), ["0 2"]);
   lecture.destroy();
 });
 
-test("an end that is lost with its page is asked for on the next one, after that has come", (context) => {
-  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-  Object.assign(globalThis.document, { querySelector: () => null });
-  /** @type {string[]} */
-  const sent = [];
-  const send = (/** @type {string} */ _, /** @type {any} */ { where, begun }) =>
-    sent.push(`${where} ${begun}`);
-  const update = (/** @type {Lecture} */ lecture, /** @type {object | null} */ data) =>
-    lecture.update(/** @type {any} */ (data));
-  const [left, next, last] = [1, 2, 3].map(() => new Lecture(send, /** @type {any} */ ({})));
-  update(left, { ...scene, at: 1, begun: 7 });
+test("an end that is lost with its page is asked for on the next one, after that has come", () => {
+  const [left, next, last] = [begin(), begin(), begin()];
+  left.update(scene(1, 7));
   left.tell("end");
   left.destroy();
-  sent.length = 0;
   setLeaving(true);
-  context.mock.timers.tick(20_000);
-  assert.deepEqual(sent, []);
-  update(next, { ...scene, at: 1, begun: 7 });
-  sent.length = 0;
-  context.mock.timers.tick(20_000);
-  assert.deepEqual(sent, []);
+  assert.deepEqual(sentWithin(20_000), new Set());
+  next.update(scene(1, 7));
+  assert.deepEqual(sentWithin(20_000), new Set());
   setLeaving(false);
-  context.mock.timers.tick(2_000);
-  assert.deepEqual(new Set(sent), new Set(["end 7"]));
-  update(next, null);
+  assert.deepEqual(sentWithin(2_000), new Set(["end 7"]));
+  next.update(null);
   next.destroy();
-  sent.length = 0;
-  update(last, { ...scene, at: 1, begun: 7 });
-  context.mock.timers.tick(20_000);
-  assert.deepEqual(sent, []);
+  last.update(scene(1, 7));
+  assert.deepEqual(sentWithin(20_000), new Set());
   last.destroy();
 });
 
-test("a move that takes long is not ended by the one before it", (context) => {
-  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-  Object.assign(globalThis.document, { querySelector: () => null });
-  const classes = documentClasses("bpe-presenting");
-  Object.assign(globalThis, { location: new URL("http://example.com/train") });
-  const lecture = new Lecture(() => {}, /** @type {any} */ ({ begin: () => null }));
-  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
+const showAddress = (/** @type {string} */ path) =>
+  Object.assign(globalThis, { location: new URL(path, "http://example.com") });
+
+test("a move that takes long is not ended by the one before it", () => {
+  classes.add("bpe-presenting");
+  showAddress("/train");
+  const lecture = begin({ begin: () => null });
+  lecture.update(scene(0, 1));
   lecture.go(1);
-  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
-  context.mock.timers.tick(15_000);
+  lecture.update(scene(1, 2));
+  mock.timers.tick(15_000);
   lecture.go(1);
-  context.mock.timers.tick(10_000);
+  mock.timers.tick(10_000);
   assert.ok(classes.has("bpe-lecture-moves"));
-  context.mock.timers.tick(10_000);
+  mock.timers.tick(10_000);
   assert.ok(!classes.has("bpe-lecture-moves"));
   lecture.destroy();
 });
 
-test("a scene that goes on with the picture of the one before ends its move, and none ends the next", (context) => {
-  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-  Object.assign(globalThis.document, { querySelector: () => null });
-  const classes = documentClasses("bpe-presenting");
-  Object.assign(globalThis, { location: new URL("http://example.com/train?view=watch") });
+test("a scene that goes on with the picture of the one before ends its move, and none ends the next", () => {
+  classes.add("bpe-presenting");
+  showAddress("/train?view=watch");
   keep(PRESENTS, "on");
   const root = {};
-  const lecture = new Lecture(() => {}, /** @type {any} */ ({ begin: () => root }));
-  lecture.update(/** @type {any} */ ({ ...scene, at: 0, begun: 1 }));
+  const lecture = begin({ begin: () => root });
+  lecture.update(scene(0, 1));
   lecture.go(1);
-  Object.assign(globalThis, { location: new URL("http://example.com/train?view=by_hand") });
-  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 2 }));
-  context.mock.timers.tick(1000);
+  showAddress("/train?view=by_hand");
+  lecture.update(scene(1, 2));
+  mock.timers.tick(1000);
   assert.ok(!classes.has("bpe-lecture-moves"));
   // The server is busy: until the next scene comes, the screen stays as it is.
-  lecture.update(/** @type {any} */ ({ ...scene, at: 1, begun: 3 }));
+  lecture.update(scene(1, 3));
   lecture.go(1);
-  context.mock.timers.tick(5000);
+  mock.timers.tick(5000);
   assert.ok(classes.has("bpe-lecture-moves"));
   forget(PRESENTS);
   lecture.destroy();
 });
-
-/** The classes of the document, which are those of this test. @param {string[]} first */
-function documentClasses(...first) {
-  const classes = new Set(first);
-  Object.assign(globalThis.document.documentElement.classList, {
-    add: (/** @type {string} */ name) => classes.add(name),
-    remove: (/** @type {string} */ name) => classes.delete(name),
-    contains: (/** @type {string} */ name) => classes.has(name),
-  });
-  return classes;
-}

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
+import { any } from "./page.js";
 import { LinkToPython } from "../../explorer_ui/parts/picture/link_to_python.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { State, WhereAtRest } from "../../explorer_ui/parts/player/state.js";
-import { reference } from "./reference.js";
+import { ToldDepth } from "../../explorer_ui/parts/token_row/strip/told_depth.js";
+import { trainingOf } from "./reference.js";
 
 /** A visitor at step 3 of a history, in an app whose state is `state`, or in a page without one. */
 function visitor() {
@@ -20,87 +22,84 @@ function visitor() {
     if (type === "popstate") leave = hear;
   };
   class MutationObserver {
-    /** @param {() => void} tell */
-    constructor(tell) {
+    constructor(/** @type {() => void} */ tell) {
       told = tell;
     }
     observe() {}
     disconnect() {}
   }
-  const show = (/** @type {typeof app | null} */ shown) =>
-    Object.assign(globalThis, {
-      addEventListener,
-      MutationObserver,
-      document: { addEventListener, querySelector: () => shown },
-    });
-  show(app);
-  const link = new LinkToPython(
-    (_, rest) => heard.push(rest),
-    /** @type {Element} */ (/** @type {unknown} */ (null)),
-    () => ({ of: "a history", key: "3", rest: 3 }),
-  );
-  const turn = (/** @type {string} */ state) => {
-    app.state = state;
-    told();
+  const show = (/** @type {typeof app | null} */ shown) => {
+    Object.assign(globalThis, { addEventListener, MutationObserver });
+    Object.assign(globalThis.document, { querySelector: () => shown });
   };
-  return { app, heard, leave: () => leave(), link, show, turn };
+  show(app);
+  const position = () => ({ of: "a history", key: "3", rest: 3 });
+  const link = new LinkToPython((_, rest) => heard.push(rest), any(null), position);
+  /** The state is another one, which the page notices. @param {string[]} states */
+  const turn = (...states) => {
+    for (const state of states) {
+      app.state = state;
+      told();
+    }
+  };
+  /** What is heard in a time. @param {number} time */
+  const hear = (time) => {
+    mock.timers.tick(time);
+    return heard.splice(0);
+  };
+  return { app, hear, leave: () => leave(), link, show, turn };
 }
 
-beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+const MINUTE = 60_000;
+
+beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
 afterEach(() => mock.timers.reset());
 
 test("where a hand rests is told once the page does not run", () => {
-  const { app, heard, link } = visitor();
+  const { app, hear, link } = visitor();
   for (const state of ["rerunRequested", "running"]) {
     app.state = state;
     link.report();
-    mock.timers.tick(60_000);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(hear(MINUTE), []);
     assert.ok(link.owes);
   }
   app.state = "notRunning";
   app.connection = "PINGING_SERVER";
-  mock.timers.tick(60_000);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(hear(MINUTE), []);
   app.connection = "CONNECTED";
-  mock.timers.tick(60_000);
-  assert.deepEqual(heard, [3]);
+  assert.deepEqual(hear(MINUTE), [3]);
   assert.ok(!link.owes);
 });
 
 test("a page that goes while another is asked for still owes where it was", () => {
-  const { app, heard, link } = visitor();
+  const { app, hear, link } = visitor();
   link.report();
   app.state = "rerunRequested";
-  mock.timers.tick(60_000);
+  mock.timers.tick(MINUTE);
   link.stop();
   assert.ok(link.owes);
   app.state = "notRunning";
-  mock.timers.tick(60_000);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(hear(MINUTE), []);
 });
 
 test("what was told is under way until the run that it asked for is over", () => {
-  const { heard, link, turn } = visitor();
+  const { hear, link, turn } = visitor();
   link.report();
-  mock.timers.tick(60_000); // on a busy machine the run begins late
-  assert.deepEqual(heard, [3]);
+  assert.deepEqual(hear(MINUTE), [3]); // on a busy machine the run begins late
   assert.ok(!link.owes);
   assert.ok(link.underWay); // leaving the page now may lose the message
   for (const state of ["rerunRequested", "running"]) {
     turn(state);
-    mock.timers.tick(60_000);
+    mock.timers.tick(MINUTE);
     assert.ok(link.underWay);
   }
   link.agree("2"); // the visitor went on, which is told before the run counts as over
   link.report();
   mock.timers.tick(200);
   turn("notRunning");
-  mock.timers.tick(300);
-  assert.deepEqual(heard, [3, 3]);
+  assert.deepEqual(hear(300), [3]);
   assert.ok(link.underWay);
-  turn("running");
-  turn("notRunning");
+  turn("running", "notRunning");
   mock.timers.tick(300);
   assert.ok(!link.underWay);
 });
@@ -125,92 +124,77 @@ test("a position that Python has not read is kept for the picture's return", () 
   assert.equal(kept("a history")?.key, "3");
 
   show(app);
-  turn("running");
-  turn("notRunning");
+  turn("running", "notRunning");
   mock.timers.tick(300);
   link.stop(); // when it has arrived
   assert.equal(kept("a history"), null);
 });
 
 test("a position is told again if another page was asked for, or the connection dropped, on the way", () => {
-  const { app, heard, leave, link, turn } = visitor();
+  const { app, hear, leave, link, turn } = visitor();
   leave();
   link.report();
-  mock.timers.tick(300);
-  assert.deepEqual(heard, [3]);
+  assert.deepEqual(hear(300), [3]);
   leave();
   assert.ok(link.owes);
   app.state = "running";
-  mock.timers.tick(60_000);
+  assert.deepEqual(hear(MINUTE), []);
   app.state = "notRunning"; // the page stayed after all
-  mock.timers.tick(60_000);
-  assert.deepEqual(heard, [3, 3]);
+  assert.deepEqual(hear(MINUTE), [3]);
   app.connection = "PINGING_SERVER"; // the same where the connection drops
   turn("notRunning");
   assert.ok(link.owes);
-  mock.timers.tick(60_000);
-  assert.deepEqual(heard, [3, 3]);
+  assert.deepEqual(hear(MINUTE), []);
   app.connection = "CONNECTED";
-  mock.timers.tick(60_000);
-  assert.deepEqual(heard, [3, 3, 3]);
+  assert.deepEqual(hear(MINUTE), [3]);
   // A message that has not been sent yet waits for the run of the other page to begin.
-  const { heard: said, leave: go, link: late } = visitor();
-  late.report();
-  go();
-  mock.timers.tick(900);
-  assert.deepEqual(said, []);
-  late.stop();
-  assert.ok(late.owes);
+  const late = visitor();
+  late.link.report();
+  late.leave();
+  assert.deepEqual(late.hear(900), []);
+  late.link.stop();
+  assert.ok(late.link.owes);
 });
 
 test("a saved page has no app that could run", () => {
-  const { heard, link, show } = visitor();
+  const { hear, link, show } = visitor();
   show(null);
   link.report();
-  mock.timers.tick(60_000);
-  assert.deepEqual(heard, [3]);
+  assert.deepEqual(hear(MINUTE), [3]);
 });
 
 test("an edited text is shown at the step that Python does not know yet, a replaced text where Python says", () => {
   visitor(); // opens the app
-  const [one, other] = ["'low lower", "'aaabdaaabac"].map((text) => {
-    const found = reference.trainings.find(({ name }) => name.startsWith(text) && name.includes("by bytes"));
-    return found?.data ?? assert.fail(`no training on ${text}`);
-  });
-  const shown = (/** @type {typeof one} */ data, /** @type {number} */ revision, step = 0) =>
-    /** @type {import("../../explorer_ui/parts/player/state.js").Shown} */ ({
-      data: { ...data, step, selected: null, revision },
-      history: new History(data),
-    });
-  const nowhere = /** @type {Element} */ (/** @type {unknown} */ (null));
-  const nothing = () => {};
+  const [one, other] = ["low lower", "aaabdaaabac"].map((text) => trainingOf(text, "bytes").data);
+  const shown = (/** @type {Message.TrainingData} */ data, /** @type {number} */ revision, step = 0) =>
+    any({ data: { ...data, step, selected: null, revision }, history: new History(data) });
   const player = (/** @type {State} */ state) =>
-    new WhereAtRest(state, nothing, nowhere, () => false, nothing);
+    new WhereAtRest(state, () => {}, any(null), () => false, () => {}); // prettier-ignore
   // A press that Python was not told of, one that is told of while it sends the edited text, and then another.
   for (const [revision, sent, pressed, step] of [
-    [7, null, 2, 2],
+    [7, -1, 2, 2],
     [7, 1, 1, 1],
     [7, 1, 2, 2],
-    [8, null, 2, 0],
+    [8, -1, 2, 0],
     [8, 1, 2, 0],
   ]) {
     const state = new State();
     const rest = player(state);
     rest.begin(shown(one, 7));
-    if (sent !== null) {
+    if (sent > 0) {
       state.step = sent;
       rest.report();
       mock.timers.tick(300);
       assert.ok(rest.link.underWay);
     }
-    state.step = Number(pressed);
-    rest.begin(shown(other, Number(revision)));
+    state.step = pressed;
+    rest.begin(shown(other, revision));
     assert.equal(state.step, step);
     rest.leave();
   }
   // Python shows an edited text that has fewer steps at its last one.
-  const [longer, shorter] = [one, other].sort((a, b) => new History(b).steps - new History(a).steps);
-  const [last, most] = [longer, shorter].map((data) => new History(data).steps);
+  const [shorter, longer] = [one, other].sort((a, b) => new History(a).steps - new History(b).steps);
+  const [most, last] = [shorter, longer].map((data) => new History(data).steps);
   assert.ok(most < last);
   const state = new State();
   const rest = player(state);
@@ -219,4 +203,22 @@ test("an edited text is shown at the step that Python does not know yet, a repla
   rest.begin(shown(shorter, 7, most));
   assert.equal(state.step, 0);
   rest.leave();
+});
+
+test("a depth that is chosen without a connection is told when there is one, however late", (context) => {
+  context.mock.method(performance, "now", () => Date.now());
+  const { app } = visitor();
+  app.connection = "DISCONNECTED_FOREVER";
+  /** @type {string[]} */
+  const heard = [];
+  const told = new ToldDepth(({ depth }) => app.connection === "CONNECTED" && heard.push(depth));
+  told.choose("ids");
+  for (let tick = 0; tick < 300; tick++) mock.timers.tick(200); // a minute
+  assert.deepEqual(heard, []);
+  app.connection = "CONNECTED";
+  mock.timers.tick(1000);
+  assert.deepEqual(heard, ["ids"]);
+  assert.equal(told.depthOf(any({ depth: "tokens" })), null);
+  assert.equal(told.depthOf(any({ depth: "ids" })), "ids");
+  told.destroy();
 });
