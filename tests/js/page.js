@@ -107,3 +107,8 @@ export const any = (value) => value;
  * @param {object} parts
  */
 export const part = (Class, parts) => any(Object.assign(Object.create(Class.prototype), parts));
+
+/** Until what was asked for has been answered. */
+export const rest = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
