@@ -2,28 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { countOptions } from "../../explorer_ui/parts/picture/count_options.js";
-
-const numbers = (/** @type {string[]} */ options) =>
-  options.map((option) => Number(option.replace(/,/g, "")));
 
 test("the right one is among them, all could be, and no place gives it away", () => {
   for (const now of [2, 3, 5, 27, 312, 4000])
     for (let then = 1; then < now; then += Math.ceil(now / 40)) {
-      /** @type {Set<number>} */
       const places = new Set();
       for (let draw = 0; draw < 1; draw += 0.05) {
         const { options, right } = countOptions(now, then, () => draw);
-        const shown = numbers(options);
+        const shown = options.map((option) => Number(option.replace(/,/g, "")));
         assert.equal(shown[right[0]], then);
         assert.equal(right.length, 1);
-        assert.deepEqual(
-          shown,
-          [...new Set(shown)].sort((one, two) => one - two),
-        );
-        assert.ok(shown[0] > 0 && shown[shown.length - 1] < now);
-        assert.equal(options.length, Math.min(4, options.length));
+        assert.ok(shown.every((option, at) => option > (shown[at - 1] ?? 0) && option < now));
+        assert.ok(options.length <= 4);
         places.add(right[0]);
       }
       if (now - then > 6 && then > 2 * (now - then)) assert.equal(places.size, 4);

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Draft } from "../../explorer_ui/parts/text_box/draft.js";
-import { firstWrong } from "../../explorer_ui/parts/text_box/files.js";
 
-/**
- * @param {number} revision
- * @param {number} heard
- * @param {string} text
- */
+/** @param {number} revision @param {number} heard @param {string} text */
 const server = (revision, heard, text) => ({ revision, heard, text });
 
 test("an answer that comes late does not overwrite what was typed since", () => {
@@ -50,22 +45,4 @@ test("what was typed is not sent again for a text that took its place", () => {
   draft.say("type");
   draft.hear(server(1, 0, "sample"));
   assert.equal(draft.say("undo").text, undefined);
-});
-
-test("the first byte that is no UTF-8 is where TextDecoder stops", () => {
-  const whole = new TextEncoder().encode("aé你🙂");
-  assert.equal(firstWrong(whole), whole.length);
-  assert.equal(firstWrong(whole.subarray(0, whole.length - 1)), whole.length - 4);
-  for (let lead = 0; lead < 256; lead++)
-    for (const second of [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0])
-      for (const more of [[], [0x80], [0x80, 0x80]]) {
-        const bytes = Uint8Array.from([lead, second, ...more]);
-        let fine = true;
-        try {
-          new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-        } catch {
-          fine = false;
-        }
-        assert.equal(firstWrong(bytes) === bytes.length, fine, [...bytes].join(" "));
-      }
 });

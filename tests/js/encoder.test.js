@@ -4,39 +4,33 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PreTokenizer } from "../../explorer_ui/browser/encoder/pre_tokenizer.js";
 import { mergeByLowestRank } from "../../explorer_ui/browser/encoder/lowest_rank.js";
+import { randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
 import { cutAtSpecial, Vocabulary } from "../../explorer_ui/browser/encoder/encoder.js";
 
-/** The same numbers on every run. */
-function random() {
-  let state = 17;
-  return (/** @type {number} */ below) => (state = (state * 48271) % 0x7fffffff) % below;
-}
-
-/**
- * A vocabulary of some pairs.
- *
- * @param {[number, number][]} pairs
- * @param {Record<string, number>} [special]
- */
+/** A vocabulary of some pairs. @param {[number, number][]} pairs @param {Record<string, number>} [special] */
 function vocabularyOf(pairs, special = {}) {
   const planes = [0, 1].flatMap((side) =>
     [0, 8, 16].flatMap((shift) => pairs.map((pair) => (pair[side] >> shift) & 255)),
   );
-  const byteOrder = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  return new Vocabulary({ planes: [Uint8Array.from(planes)], byteOrder, special });
+  return new Vocabulary({
+    planes: [Uint8Array.from(planes)],
+    byteOrder: Uint8Array.from(Array(256).keys()),
+    special,
+  });
 }
 
 test("merging by a heap is merging the leftmost of lowest rank, over and over", () => {
-  const below = random();
+  const random = randomFrom(17);
+  const below = (/** @type {number} */ most) => Math.floor(random() * most);
   for (let round = 0; round < 300; round++) {
-    /** @type {[number, number][]} */
-    const pairs = [];
-    for (let id = 256; id < 272; id++) {
-      const pick = () => (below(3) && id > 256 ? 256 + below(id - 256) : below(3));
-      const pair = /** @type {[number, number]} */ ([pick(), pick()]);
-      if (!pairs.some(([left, right]) => left === pair[0] && right === pair[1])) pairs.push(pair);
-      else id--;
+    /** @type {Map<string, [number, number]>} */
+    const known = new Map();
+    while (known.size < 16) {
+      const pick = () => (below(3) && known.size ? 256 + below(known.size) : below(3));
+      const [left, right] = [pick(), pick()];
+      known.set(`${left} ${right}`, [left, right]);
     }
+    const pairs = [...known.values()];
     const vocabulary = vocabularyOf(pairs);
     const ids = Array.from({ length: below(40) }, () => below(3));
     const expected = ids.slice();

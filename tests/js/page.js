@@ -1,5 +1,17 @@
 // The few parts of a document that drawing a sentence needs. Imported before the modules that draw.
 
+class Classes extends Set {
+  contains = this.has;
+  remove = this.delete;
+
+  /** @param {string} name @param {boolean} on */
+  toggle(name, on) {
+    if (on) this.add(name);
+    else this.delete(name);
+    return on;
+  }
+}
+
 class Node {
   children = /** @type {any[]} */ ([]);
   dataset = {};
@@ -7,7 +19,8 @@ class Node {
   attributes = /** @type {Record<string, string>} */ ({});
   className = "";
   value = "";
-  classList = { add() {}, remove() {}, toggle() {}, contains: () => false };
+  classList = new Classes();
+  contains = () => false;
 
   /** @type {string} */
   get textContent() {

@@ -2,37 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { node } from "./page.js";
+import { present } from "../../explorer_ui/browser/presenting.js";
 
-class FakeClasses extends Set {
-  /** @param {string} name @param {boolean} on */
-  toggle(name, on) {
-    if (on) this.add(name);
-    else this.delete(name);
-    return on;
-  }
-  /** @param {string} name */
-  contains(name) {
-    return this.has(name);
-  }
-}
-
-const picture = () =>
-  /** @type {HTMLElement} */ (
-    /** @type {unknown} */ ({ classList: new FakeClasses(), contains: () => false })
-  );
-
-test("a picture that leaves the page late does not end the presenting of the next one", async () => {
-  const classList = new FakeClasses();
-  const requestFullscreen = () => Promise.resolve();
-  const exitFullscreen = () => {};
-  const document = {
-    documentElement: { classList, requestFullscreen },
-    exitFullscreen,
-    querySelector: () => null,
-  };
-  Object.assign(globalThis, { document, HTMLElement: class {} });
-  const { present } = await import("../../explorer_ui/browser/presenting.js");
-  const [before, next] = [picture(), picture()];
+test("a picture that leaves the page late does not end the presenting of the next one", () => {
+  const { document } = globalThis;
+  Object.assign(document, { exitFullscreen() {}, querySelector: () => null });
+  Object.assign(document.documentElement, { requestFullscreen: async () => {} });
+  const { classList } = document.documentElement;
+  const [before, next] = [node(), node()];
   present(before, true);
   present(next, true);
   present(before, false);
