@@ -5,10 +5,9 @@ import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { encoderFrom } from "../../explorer_ui/browser/encoder/encoder.js";
 import { encoderOf, encodingData } from "../../explorer_ui/elements/encoding.js";
-import { patternsOf } from "../../explorer_ui/parts/trainer/beginning.js";
+import { patternsOf, unpackedClasses } from "../../explorer_ui/parts/trainer/beginning.js";
 import { trained, trainedToShow, trainingData } from "../../explorer_ui/parts/trainer/training.js";
 import { tokenizedBy } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
-import { unpackedClasses } from "../../explorer_ui/parts/trainer/beginning.js";
 
 /** @type {any} */
 const given = JSON.parse(readFileSync(0, "utf8"));
@@ -32,13 +31,9 @@ function once(compute) {
 
 const publishedOf = once((/** @type {string} */ name) => {
   const { parts, merges } = given.vocabularies[name];
-  return encoderFrom(
-    parts,
-    classes,
-    merges.map((/** @type {string} */ file) => inflateSync(Buffer.from(file, "base64"))),
-  );
+  const inflated = merges.map((/** @type {string} */ file) => inflateSync(Buffer.from(file, "base64")));
+  return encoderFrom(parts, classes, inflated);
 });
-
 const trainingFor = once(({ trainedOn, how }) => trained(trainedOn, how, patternOf));
 const trainedFor = once((key) => encoderOf(trainingFor(key), patternOf));
 
@@ -49,20 +44,14 @@ const encoderFor = ({ published, trainedOn, how }) =>
 /** @type {Record<string, (one: any) => unknown>} */
 const ANSWERS = {
   ids: ({ text, published }) => publishedOf(published).encode(text, "ordinary")?.ids,
-  encoding: (one) =>
-    encodingData(
-      encoderFor(one),
-      one.text,
-      one.published ? undefined : trainingFor({ trainedOn: one.trainedOn, how: one.how }),
-    ),
+  encoding: (one) => {
+    const { text, published, trainedOn, how } = one;
+    return encodingData(encoderFor(one), text, published ? undefined : trainingFor({ trainedOn, how }));
+  },
   tokens: (one) => {
     const encoder = encoderFor(one);
     const whole = tokenizedBy(encoder, encoder.encode(one.text, "ordinary") ?? { ids: [], chunks: [] });
-    const tokens = whole.tokens.map(({ id, bytes, rank }) => [
-      id,
-      Buffer.from(bytes).toString("base64"),
-      rank,
-    ]);
+    const tokens = whole.tokens.map(({ id, bytes, rank }) => [id, Buffer.from(bytes).toString("base64"), rank]);
     return { ids: whole.ids(), tokens, chunks: [...(whole.chunks ?? [])], display: whole.display };
   },
   shown: ({ text, how }) => trainingData(trainedToShow(text, how, patternOf), given.parts.endings),

@@ -14,8 +14,7 @@ test("only the site's own files are answered and kept, whatever else lies below 
     put: async (/** @type {Request} */ { url }) => stored.push(url),
   };
   const site = { version: "1", files: ["./", "icon.svg"], later: ["index.html", "gpt-4o.js"] };
-  const addEventListener = (/** @type {string} */ name, /** @type {(event: any) => void} */ act) =>
-    hears.set(name, act);
+  const addEventListener = (/** @type {[string, (event: any) => void]} */ ...heard) => hears.set(...heard);
   Object.assign(globalThis, {
     self: { site, registration: { scope: SCOPE }, addEventListener },
     caches: { open: async () => cache },
@@ -23,19 +22,16 @@ test("only the site's own files are answered and kept, whatever else lies below 
   });
   await import(WORKER);
   const asked = async (/** @type {string} */ path, method = "GET") => {
-    /** @type {Promise<Response> | null} */
-    let answer = null;
+    let answer;
     const request = new Request(new URL(path, SCOPE), { method });
-    hears.get("fetch")?.({
-      request,
-      respondWith: (/** @type {Promise<Response>} */ given) => (answer = given),
-    });
+    const respondWith = (/** @type {Promise<Response>} */ given) => (answer = given);
+    hears.get("fetch")?.({ request, respondWith });
     await answer;
-    return answer !== null;
+    return answer !== undefined;
   };
   for (const path of ["", "?text=a", "#page=Train", "index.html", "gpt-4o.js?v=1", "icon.svg"])
     assert.equal(await asked(path), true, path);
-  for (const path of [
+  const foreign = [
     "notes/",
     "notes/index.html",
     "private.json",
@@ -43,8 +39,8 @@ test("only the site's own files are answered and kept, whatever else lies below 
     "../",
     "/",
     "//other.org/bpe/icon.svg",
-  ])
-    assert.equal(await asked(path), false, path);
+  ];
+  for (const path of foreign) assert.equal(await asked(path), false, path);
   assert.equal(await asked("icon.svg", "POST"), false);
   assert.equal(stored.length, 6);
   // What a server says while it is not well is not kept for all time.

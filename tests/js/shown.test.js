@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { any } from "./page.js";
 
 const location = { pathname: "/train" };
 Object.assign(globalThis, { document: new EventTarget(), location });
@@ -10,15 +11,7 @@ const { announce, onPicture, shownPicture, withdraw } =
 
 const { nameInAddress } = await import("../../explorer_ui/browser/app_state.js");
 
-/** @param {number} step @returns {import("../../explorer_ui/parts/picture/shown.js").Picture} */
-const picture = (step) => ({
-  root: /** @type {HTMLElement} */ ({}),
-  scene: () => ({}),
-  step: () => step,
-  go() {},
-  asks: [],
-  cover() {},
-});
+const picture = (/** @type {number} */ step) => any({ step: () => step });
 
 test("the newest picture of this page is asked, and its changes are heard until nobody listens", () => {
   const [one, two] = [picture(1), picture(2)];
@@ -46,28 +39,26 @@ test("the newest picture of this page is asked, and its changes are heard until 
 });
 
 test("the page that is drawn is named in the address of its place, where everything else stays", () => {
-  const cases = {
-    "/train?depth=ids": ["train", "/train"],
-    "/train?view=player": ["train?view=growth", "/train?view=growth"],
-    "/base/tokens?embed=true&view=two_halves#share": [
+  for (const [shown, address, corrected] of /** @type {[string, string, string | null][]} */ ([
+    ["/train?depth=ids", "train", "/train"],
+    ["/train?view=player", "train?view=growth", "/train?view=growth"],
+    [
+      "/base/tokens?embed=true&view=two_halves#share",
       "tokens?depth=ids",
       "/base/tokens?embed=true&depth=ids#share",
     ],
-    "/base/?depth=ids": ["", "/base/"],
+    ["/base/?depth=ids", "", "/base/"],
     // The browser is about to show another place.
-    "/chat?depth=ids": ["train", null],
-    "/tokens?depth=ids": ["tokens?depth=ids", null],
-  };
-  for (const [shown, [address, corrected]] of Object.entries(cases)) {
-    const { hash, href, pathname, search } = new URL(shown, "http://localhost:8501");
+    ["/chat?depth=ids", "train", null],
+    ["/tokens?depth=ids", "tokens?depth=ids", null],
+  ])) {
     /** @type {string | null} */
     let said = null;
-    const replaceState = (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {URL} */ to) => {
-      said = to.href.slice(to.origin.length);
-    };
-    Object.assign(globalThis, { history: { replaceState }, location: { hash, href, pathname, search } });
-    nameInAddress(/** @type {string} */ (address));
+    const replaceState = (/** @type {[unknown, string, URL]} */ ...[, , { href, origin }]) =>
+      (said = href.slice(origin.length));
+    const url = new URL(shown, "http://localhost:8501");
+    Object.assign(globalThis, { history: { replaceState }, location: url });
+    nameInAddress(address);
     assert.equal(said, corrected, shown);
   }
-  Object.assign(globalThis, { location });
 });

@@ -2,10 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { node, part } from "./page.js";
 import { Transport, keysOf, listenToKeys } from "../../explorer_ui/parts/transport/transport.js";
-
-/** @param {object} parts */
-const transportOf = (parts) => Object.assign(Object.create(Transport.prototype), parts);
 
 test("the title of a button names its keys", () => {
   assert.equal(keysOf("forward"), "→ or Page Down");
@@ -17,7 +15,7 @@ test("a step stays within the range, and there is nothing to play by itself", ()
   /** @type {number[]} */
   const went = [];
   const slider = { min: "1", max: "5", value: "5" };
-  const transport = transportOf({ slider, go: (/** @type {number} */ at) => went.push(at) });
+  const transport = part(Transport, { slider, go: (/** @type {number} */ at) => went.push(at) });
   assert.deepEqual([transport.at, transport.step("play")], [5, false]);
   for (const act of ["forward", "back", "first", "last"]) transport.step(act);
   assert.deepEqual(went, [5, 4, 1, 5]);
@@ -28,15 +26,12 @@ test("a key acts anywhere on the page, and a held space bar acts once", () => {
   const acts = [];
   /** @type {(event: object) => void} */
   let press = () => {};
-  const document = {
-    addEventListener: (/** @type {string} */ _, /** @type {typeof press} */ hear) => (press = hear),
-    querySelector: () => null,
-  };
-  Object.assign(globalThis, { document, Element: class {}, innerHeight: 800 });
-  const place = () => ({ top: 100, bottom: 300, width: 400 });
-  const root = { isConnected: true, classList: { contains: () => false }, getBoundingClientRect: place };
+  const addEventListener = (/** @type {unknown} */ _, /** @type {typeof press} */ hear) => (press = hear);
+  Object.assign(globalThis.document, { addEventListener, querySelector: () => null });
+  const getBoundingClientRect = () => ({ top: 100, bottom: 300, width: 400 });
+  const root = Object.assign(node(), { isConnected: true, getBoundingClientRect });
   const act = (/** @type {string} */ what) => (acts.push(what), what === "leave" ? false : undefined);
-  listenToKeys(transportOf({ slider: {}, act }), /** @type {any} */ (root), new AbortController().signal);
+  listenToKeys(part(Transport, { slider: {}, act }), root, new AbortController().signal);
   const pressed = (/** @type {string} */ key, more = {}) => {
     let prevented = false;
     press({ key, composedPath: () => [{}], preventDefault: () => (prevented = true), ...more });
