@@ -51,16 +51,15 @@ function parityAt(data, at) {
     parity: uint32sOf(data.rules.parity.counts),
     count: uint32sOf(data.rules.count.counts),
   };
-  const nodes = { sentence: node(), totals: node(), tabs: [node(), node()] };
-  const drawn = { transport: { at, draw: nothing }, bars: { draw: nothing } };
-  const parity = part(Parity, { data, counts, rule: "parity", ...drawn, ...nodes });
+  const drawn = { transport: { at, draw: nothing }, bars: { draw: nothing }, tabs: [node(), node()] };
+  const parity = part(Parity, { data, counts, rule: "parity", ...drawn }, "sentence", "totals");
   parity.draw();
   return parity;
 }
 
 /** @param {any} data @param {number} at @returns {string[]} */
 function lifeAt(data, at) {
-  const lives = part(Lives, { data, chosen: -1, mark: nothing, touched: node() });
+  const lives = part(Lives, { data, chosen: -1, mark: nothing }, "touched");
   lives.choose(at);
   return lives.touched.textContent.split(". ");
 }
@@ -77,14 +76,14 @@ function told(data, at) {
 /** What is said, by the name of the case. @type {Record<string, (data: any, at: any) => string>} */
 const SAID = {
   seam: (data, at) => {
-    const seam = part(SeamPicture, { head: node() });
+    const seam = part(SeamPicture, {}, "head");
     seam.drawHead(data, data.seams[at - 1]);
     return seam.head.textContent;
   },
   seams: (data) => {
     const bytes = bytesOf(data.text);
     const characters = Array.from(bytes, (_, place) => place);
-    const seam = part(SeamPicture, { band: node(), changes: node(), sums: node(), characters, bytes });
+    const seam = part(SeamPicture, { characters, bytes }, "band", "changes", "sums");
     seam.drawBand(data);
     return seam.sums.textContent;
   },
@@ -98,37 +97,36 @@ const SAID = {
     return ["bytes", "position"].map((name) => factOf(depths, "chunks", at, name)).join(" ");
   },
   bar: (data) => {
-    const bar = part(DepthBar, { buttons: [], count: node(), remark: node() });
+    const bar = part(DepthBar, { buttons: [] }, "count", "remark");
     bar.show("tokens", new Depths(readPayload(data)), "");
     return bar.count.textContent;
   },
   typed: (data, at) => {
     const columns = new Columns(bytesOf(data.text));
-    const prompt = part(Prompt, { data, columns, touched: node(), box, hidden: 0, chosen: -1 });
+    const prompt = part(Prompt, { data, columns, box, hidden: 0, chosen: -1 }, "touched");
     prompt.choose(at);
     return prompt.touched.textContent;
   },
   healed: (data) => {
-    const prompt = part(Prompt, { healed: node(), candidates: node() });
+    const prompt = part(Prompt, {}, "healed", "candidates");
     prompt.drawHealed(data);
     return prompt.healed.textContent;
   },
   prompt: (data) => {
-    const prompt = part(Prompt, { head: node() });
+    const prompt = part(Prompt, {}, "head");
     prompt.drawHead(data);
     return prompt.head.textContent.replace(/, for example.*/, "");
   },
   ways: (data) => {
     const words = data.words.map((/** @type {any} */ word) => new Word(word));
-    const nodes = { picker: node(), head: node(), touched: node() };
-    const ways = part(Ways, { data, words, ...nodes, draw: nothing, choose: nothing });
+    const ways = part(Ways, { data, words, draw: nothing, choose: nothing }, "picker", "head", "touched");
     ways.show(0);
     return ways.head.textContent;
   },
   growth: (data, at) => {
     const [{ text, written }] = data.vocabularies;
-    const bytes = bytesOf(data.texts[written]);
-    const growth = part(Growth, { texts: [unpack(text)], shown: 0, data, bytes, sentence: node() });
+    const parts = { texts: [unpack(text)], shown: 0, data, bytes: bytesOf(data.texts[written]) };
+    const growth = part(Growth, parts, "sentence");
     growth.drawSentence(at, growth.text.stepsUnder(at));
     return growth.sentence.textContent;
   },
@@ -155,13 +153,13 @@ const SAID = {
   },
   lives: (data) => {
     const link = { agree: nothing, report: nothing, unknown: () => null };
-    const nodes = { touched: node(), head: node() };
-    const lives = part(Lives, { link, ...nodes, transport: { draw: nothing }, drawPicture: nothing });
+    const parts = { link, transport: { draw: nothing }, drawPicture: nothing };
+    const lives = part(Lives, parts, "touched", "head");
     lives.update({ ...data, threshold: 90 });
     return lives.head.textContent + lives.rest;
   },
   dropped: (data, at) => {
-    const lives = part(Lives, { data, transport: { at, draw: nothing }, dropped: node(), box });
+    const lives = part(Lives, { data, transport: { at, draw: nothing }, box }, "dropped");
     lives.mark();
     return lives.dropped.textContent;
   },
@@ -171,8 +169,7 @@ const SAID = {
   // The last part, since the tokens before it may have digits.
   chosen: (data, at) => parityAt(data, at).sentence.children.at(-1),
   costs: (data, reason) => {
-    const nodes = { said: node(), told: node(), tokens: node() };
-    const costs = part(LanguageBars, { bars: new Bars(""), reason, ...nodes });
+    const costs = part(LanguageBars, { bars: new Bars(""), reason }, "said", "told", "tokens");
     costs.update(data);
     return spaced(costs.bars.node);
   },

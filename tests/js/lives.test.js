@@ -43,7 +43,7 @@ test("a share that one merge used is never nothing, and never all but for all", 
   ]) {
     const spelled = { spelled: "YQ==", eater: "YQ==" };
     const band = { id: 7, ...spelled, steps: [1], counts: [400], swallowed, swallowed_at: 3 };
-    const lives = part(Lives, { data: { bands: [band] }, chosen: -1, mark() {}, touched: node() });
+    const lives = part(Lives, { data: { bands: [band] }, chosen: -1, mark() {} }, "touched");
     lives.choose(0);
     assert.ok(lives.touched.textContent.includes(`Merge 3 used ${said} of those that were left, for `));
   }

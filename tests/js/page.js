@@ -114,12 +114,16 @@ export const node = () => new Node();
 export const any = (value) => value;
 
 /**
- * A component without what lays it out: only some of its parts.
+ * A component without what lays it out: some of its parts, and some empty elements.
  *
  * @param {{prototype: object}} Class
  * @param {object} parts
+ * @param {string[]} elements Their names.
  */
-export const part = (Class, parts) => any(Object.assign(Object.create(Class.prototype), parts));
+export function part(Class, parts, ...elements) {
+  const drawn = elements.map((name) => [name, node()]);
+  return any(Object.assign(Object.create(Class.prototype), Object.fromEntries(drawn), parts));
+}
 
 /** Until what was asked for has been answered. */
 export const rest = async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { node, part } from "./page.js";
+import { part } from "./page.js";
 import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 import {
   Columns,
@@ -65,7 +65,7 @@ test("the last rows that fit are drawn as if nothing stood before them", () => {
 test("without its last token, the prompt is said to have so many tokens, and so many longer ones to begin so", () => {
   /** @param {number} many @param {number} shown */
   const said = (many, shown) => {
-    const prompt = part(Prompt, { healed: node(), candidates: node() });
+    const prompt = part(Prompt, {}, "healed", "candidates");
     const token = { id: 7, spelled: "YQ==" };
     const candidates = Array(shown).fill(token);
     const healed = { kept: 1, removed: token, candidates, num_candidates: many, inside_character: many > 1 };

@@ -85,19 +85,19 @@ function rowOfCore(shown, all) {
 function splitOf(all, named = []) {
   const own = named[1] ?? Array.from({ length: all + 1 }, (_, byte) => byte);
   const splitting = { own, size: all, isOwn: () => true, idOf: () => 7 };
-  const nodes = { presets: node(), said: node(), ids: node() };
-  const stage = part(SplitStage, { splitting, name: "it", named, stage: { show() {} }, ...nodes, note: "" });
+  const parts = { splitting, name: "it", named, stage: { show() {} }, note: "" };
+  const stage = part(SplitStage, parts, "presets", "said", "ids");
   stage.show(own, 0);
   return { said: stage.said.textContent, ids: stage.ids.textContent };
 }
 
 /** The ids of a split of a text into single bytes. @param {number} all */
-const idsOfSplit = (all) =>
-  splitOf(all).ids.replace(/^(7 )+/, (/** @type {string} */ ids) => `${ids.length / 2} ids `);
+const idsOfSplit = (all) => splitOf(all).ids.replace("7 ".repeat(Math.min(all, 400)), "400 ids ");
 
 /** What a search for a name tells, with so many glyphs of that name. @param {number} all */
 function glyphs(all) {
-  const cells = Array.from({ length: 256 }, (_, byte) => ({ glyph: "", sentence: byte < all ? "name" : "" }));
+  const named = (/** @type {number} */ byte) => ({ glyph: "", sentence: byte < all ? "name" : "" });
+  const cells = Array.from(Array(256).keys(), named);
   const call = { parentElement: node(), setStateValue: () => {} };
   mountGlyphs(any({ ...call, data: { cells: [] } }));
   const [search, , , found] = call.parentElement.children[0].children;
@@ -108,12 +108,8 @@ function glyphs(all) {
 
 /** The figures of two tokenizers for a text and a disguise of it. @param {number[][]} counts */
 function disguises(counts) {
-  const rows = counts.map((row) => ({
-    name: "",
-    note: "",
-    text: "YQ==",
-    cells: row.map((count) => ({ count, boundaries: [] })),
-  }));
+  const plain = { name: "", note: "", text: "YQ==" };
+  const rows = counts.map((row) => ({ ...plain, cells: row.map((count) => ({ count, boundaries: [] })) }));
   const data = { disguises_id: "1", names: ["one", "two"], sentence: "", rows };
   const [table] = drawn(mountDisguises, data)[1].children;
   return table.children[2].textContent;
@@ -213,18 +209,11 @@ for (const [said, expected] of SAID) test(expected, () => assert.equal(said, exp
 
 test("how many tokens is asked only where larger vocabularies change it", () => {
   /** @param {number} before @param {number} last @returns {any} */
-  const asked = (before, last) =>
-    askCount(
-      any({
-        name: "it",
-        slider: { size: 300, pause() {}, byHand: (/** @type {number} */ size) => size },
-        text: {
-          leastSize: 256,
-          lastSize: 2000,
-          tokensUnder: (/** @type {number} */ size) => (size < 2000 ? before : last),
-        },
-      }),
-    );
+  function asked(before, last) {
+    const slider = { size: 300, pause() {}, byHand: (/** @type {number} */ size) => size };
+    const tokensUnder = (/** @type {number} */ size) => (size < 2000 ? before : last);
+    return askCount(any({ name: "it", slider, text: { ...text(256, 2000), tokensUnder } }));
+  }
   for (const before of [1, 2]) assert.match(asked(before, 1), /^The number of tokens changes too little/);
   const { prompt, next } = asked(900, 100);
   assert.equal(
@@ -236,23 +225,15 @@ test("how many tokens is asked only where larger vocabularies change it", () => 
 
 test("the neighbours in a chunk say which of them merges next, and which have no merge", () => {
   const ids = [1, 2, 1, 2];
-  const history = {
-    steps: 3,
-    gapsOf: () => [2],
-    chunkOf: () => [0, 4],
-    tokenFrom: (/** @type {number} */ at) => ({ id: ids[at], end: at + 1 }),
-    inSecondStage: () => false,
-  };
+  const tokenFrom = (/** @type {number} */ at) => ({ id: ids[at], end: at + 1 });
+  const chunk = { chunkOf: () => [0, 4], tokenFrom, inSecondStage: () => false };
+  const history = { steps: 3, gapsOf: () => [2], ...chunk };
   const data = { ranks: [7, 8, 9], pair_ranks: [[[1, 2, 7]]], encode_order: "lowest-rank" };
   const { rows, note } = wordsOfEncoding(any(data), any(history)).pairs(0, any(null));
   assert.equal(note, "3 pairs");
   assert.deepEqual(
-    rows.map(({ left, right, mark, figure }) => [left, right, mark, figure]),
-    [
-      [1, 2, "", "rank 7"],
-      [2, 1, "", "no merge"],
-      [1, 2, "next", "rank 7"],
-    ],
+    rows.map(({ left, right, mark, figure }) => `${left} ${right} ${mark || "not"}: ${figure}`),
+    ["1 2 not: rank 7", "2 1 not: no merge", "1 2 next: rank 7"],
   );
 });
 

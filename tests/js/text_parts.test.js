@@ -104,7 +104,7 @@ test("whole characters are those that a strict decoder reads", () => {
   some.push(0xef, 0xf0, 0xf1, 0xf4, 0xf5, 0xff);
   for (const a of some)
     for (const b of some)
-      for (const c of some)
+      for (const c of [0x41, 0x7f, 0x80, 0xbf, 0xc0, 0xff])
         for (const d of [0x41, 0x80, 0xbf, 0xc2]) {
           const bytes = Uint8Array.of(a, b, c, d);
           for (const end of [1, 2, 3, 4]) {
