@@ -28,23 +28,20 @@ test("each doubling is as wide as the next, and sizes come back", () => {
   const scale = new SizeScale(256, 262144);
   assert.equal(scale.placeOf(8192), 0.5);
   for (const size of [256, 300, 4096, 99999, 262144]) assert.equal(scale.sizeAt(scale.placeOf(size)), size);
-  assert.deepEqual(scale.ticks().slice(0, 4), [256, 500, 1000, 2000]);
-  assert.equal(scale.ticks().at(-1), 262144);
 });
 
 test("playing goes on from a size, and from the beginning where it has ended", () => {
   const text = lower();
   const scale = new SizeScale(256, text.lastSize);
-  for (const [size, place] of [
-    [256, 0],
-    [4096, scale.placeOf(4096)],
-    [text.lastSize - 1, scale.placeOf(text.lastSize - 1)],
-    [text.lastSize, 0],
+  for (const [size, begins] of [
+    [256, 256],
+    [4096, 4096],
+    [text.lastSize - 1, text.lastSize - 1],
+    [text.lastSize, 256],
   ]) {
-    const playback = { playing: false, play() {} };
-    const slider = part(SizeSlider, { playback, scale, size, text });
+    const slider = part(SizeSlider, { playback: { playing: false, play() {} }, scale, size, text });
     slider.play();
-    assert.equal(slider.place, place);
+    assert.equal(slider.place, scale.placeOf(begins));
   }
 });
 

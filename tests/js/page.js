@@ -82,17 +82,20 @@ class Channel {
   postMessage() {}
 }
 
-const page = {
-  document: {
-    createElement: () => new Node(),
-    createElementNS: () => new Node(),
-    documentElement: new Node(),
-    adoptedStyleSheets: [],
-    fonts: { addEventListener() {} },
-    addEventListener() {},
-    removeEventListener() {},
-    dispatchEvent: () => true,
-  },
+const listening = { addEventListener() {}, removeEventListener() {} };
+const document = {
+  ...listening,
+  createElement: () => new Node(),
+  createElementNS: () => new Node(),
+  documentElement: new Node(),
+  adoptedStyleSheets: [],
+  fonts: listening,
+  dispatchEvent: () => true,
+};
+Object.assign(globalThis, {
+  ...listening,
+  document,
+  window: globalThis,
   Element: Node,
   HTMLElement: Node,
   HTMLTextAreaElement: Node,
@@ -101,11 +104,8 @@ const page = {
   MutationObserver: Observer,
   BroadcastChannel: Channel,
   innerHeight: 720,
-  matchMedia: () => ({ matches: true, addEventListener() {} }),
-  addEventListener() {},
-  removeEventListener() {},
-};
-Object.assign(globalThis, page, { window: globalThis });
+  matchMedia: () => ({ matches: true, ...listening }),
+});
 
 /** @returns {any} */
 export const node = () => new Node();
