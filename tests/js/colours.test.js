@@ -14,7 +14,7 @@ function assertNeighboursDiffer(tints) {
   for (let at = 1; at < tints.length; at++) assert.notEqual(tints[at], tints[at - 1], `at ${at}`);
 }
 
-/** A text of so many bytes whose gaps close one after the other in a random order. @param {number} seed @param {number} bytes */
+/** A text whose gaps close one after the other in a random order. @param {number} seed @param {number} bytes */
 function randomText(seed, bytes) {
   const random = randomFrom(seed);
   const closed = Uint32Array.from({ length: bytes - 1 }, () => Math.floor(random() * bytes));

@@ -173,7 +173,8 @@ test("tokens that share a character are together, also at the beginning of a tex
 });
 
 test("characters in several tokens are found beside bytes that are in none", () => {
-  const text = textOfBytes([[0x80, 0xc3], [0xa9, 0x80], [0xe2, 0x82], [0xac]]); // a stray byte, é, a stray byte, €
+  // A stray byte, é, a stray byte, €.
+  const text = textOfBytes([[0x80, 0xc3], [0xa9, 0x80], [0xe2, 0x82], [0xac]]);
   const shared = text.sharedCharacters(0, 4).map(({ from, to }) => `${from} to ${to}`);
   assert.deepEqual(shared, ["1 to 3", "4 to 7"]);
 });

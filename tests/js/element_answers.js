@@ -51,7 +51,11 @@ const ANSWERS = {
   tokens: (one) => {
     const encoder = encoderFor(one);
     const whole = tokenizedBy(encoder, encoder.encode(one.text, "ordinary") ?? { ids: [], chunks: [] });
-    const tokens = whole.tokens.map(({ id, bytes, rank }) => [id, Buffer.from(bytes).toString("base64"), rank]);
+    const tokens = whole.tokens.map(({ id, bytes, rank }) => [
+      id,
+      Buffer.from(bytes).toString("base64"),
+      rank,
+    ]);
     return { ids: whole.ids(), tokens, chunks: [...(whole.chunks ?? [])], display: whole.display };
   },
   shown: ({ text, how }) => trainingData(trainedToShow(text, how, patternOf), given.parts.endings),

@@ -1,4 +1,4 @@
-// What the browser's encoder takes for special tokens; its ids are compared with the engine's in test_live_encoding.py.
+// What is taken for a special token; all else of the encoder is compared with the engine in test_live_encoding.py.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

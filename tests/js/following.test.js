@@ -122,7 +122,7 @@ test("a phone that was unlocked asks again, even if its connection seems to be o
   assert.deepEqual([one.asked, one.steps.at(-1)], [2, 9]);
 });
 
-test("an answer of a phone that the class has forgotten is counted under its new id, or refused without one", async () => {
+test("an answer of a phone that the class has forgotten counts under its new id, or is refused", async () => {
   const renamed = await follower();
   renamed.forget();
   await renamed.following.vote(1, 0);

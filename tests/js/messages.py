@@ -1,4 +1,4 @@
-"""Writes the types of the messages to the browser, which are TypedDicts in Python and `Message.NAME` in JavaScript."""
+"""Writes the types of the messages to the browser, TypedDicts in Python, for JavaScript as `Message.NAME`."""
 
 import importlib
 import inspect

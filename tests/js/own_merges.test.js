@@ -123,8 +123,8 @@ test("no choice of up to three merges takes fewer tokens than the best", () => {
   assert.ok(beaten > 5, `only ${beaten} of these texts beat BPE`);
 });
 
-test("on the smallest text where the rule is not the best, both are told; a search that ends early says so", () => {
-  const { data } = trainingOf("aaabaab", "bytes");
+test("where the rule is not the best, both are told; a search that ends early says so", () => {
+  const { data } = trainingOf("aaabaab", "bytes"); // the smallest such text
   const bpe = new History(data);
   const best = bestMerges(data, bpe, 2) ?? assert.fail();
   assert.deepEqual([bpe.tokensAt(2), best.tokens, best.proven], [4, 3, true]);
@@ -142,7 +142,7 @@ test("on the smallest text where the rule is not the best, both are told; a sear
   assert.match(wordsCompared(bpe, bpe, 2, early), /The best found has 3; the search ended before/);
 });
 
-test("forty units and three merges are searched to the end; not searched: more than 100 units, lifted boundaries", () => {
+test("forty units are searched to the end, more than 100 or lifted boundaries not at all", () => {
   for (const { name, data } of reference.hardest) {
     const bpe = goneOn(data, new History(data), 3);
     const best = bestMerges(data, bpe, 3);

@@ -27,10 +27,10 @@ import { casesOf } from "./cases.js";
  * @typedef {object} Reference
  * @property {Training[]} trainings
  * @property {FreeHand[]} freeHands
- * @property {(Trained & {fewest: number[]})[]} bests The fewest tokens that any choice of 0, 1, 2, ... merges leaves.
+ * @property {(Trained & {fewest: number[]})[]} bests The fewest tokens that 0, 1, 2, ... merges can leave.
  * @property {Trained[]} hardest
  * @property {Counted[]} counted
- * @property {(Counted & {earlier: number})[]} continued Its first `earlier` steps are merges of another vocabulary.
+ * @property {(Counted & {earlier: number})[]} continued `earlier` steps are of another vocabulary.
  * @property {Encoded[]} encodings
  * @property {Encoded} lateLift
  * @property {{bytes: number[], kinds: string[]}[]} parts

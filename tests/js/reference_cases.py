@@ -1,4 +1,4 @@
-"""The results of Python's reference for the tests in Node, each with the message that Python sends to the player."""
+"""Results of Python's reference for the tests in Node, each with the message that the player is sent."""
 
 import json
 import random

@@ -48,17 +48,9 @@ test("a special token is one unit, as wide as all of its letters", () => {
   assert.deepEqual([...cellWidths(history, ruler, ONE)], [ONE, 13 * ONE, 5 * ONE, ONE]);
 });
 
-test("without chunk boundaries a row breaks after a space or a line break", () => {
-  assert.deepEqual(rowsOf(historyOf("low lower", "bytes"), 14), [
-    "low lower ",
-    "lowest, newer ",
-    "newest\n",
-    "the lowest of ",
-    "the low",
-  ]);
-});
-
-test("with chunk boundaries a row breaks at one, and each takes room", () => {
+test("a row breaks after a space or a line break, with chunk boundaries at one, and each takes room", () => {
+  const plain = ["low lower ", "lowest, newer ", "newest\n", "the lowest of ", "the low"];
+  assert.deepEqual(rowsOf(historyOf("low lower", "bytes"), 14), plain);
   const history = historyOf("low lower", "gpt2");
   // " newer" would leave two fifths of the row empty, so a word is split there.
   const rows = ["low lower", " lowest,", " newer newe", "st\n", "the lowest", " of the low"];
@@ -153,20 +145,17 @@ test("the keys on the stage go from token to token, and to the ends of a line", 
   const scene = { history: { units: 8, startOf, tokenAt }, step: 1, selected: null };
   const stage = { box: { addEventListener() {} }, lines, rows: { reveal() {} }, scene };
   const cursor = new Cursor(any(stage), any({ moveTo() {} }), () => {});
-  for (const [from, key, to] of /** @type {[number, string, number][]} */ ([
-    [0, "End", 2],
-    [4, "End", 6],
-    [2, "Home", 0],
-    [6, "Home", 4],
-    [2, "ArrowRight", 4],
-    [6, "ArrowRight", 6],
-    [4, "ArrowLeft", 2],
-    [0, "ArrowLeft", 0],
-  ])) {
-    cursor.unit = from;
-    cursor.pressed(any({ key, preventDefault() {} }));
-    assert.equal(cursor.unit, to, `${key} from ${from}`);
-  }
+  for (const [key, ...places] of /** @type {[string, ...number[]][]} */ ([
+    ["End", 2, 2, 6, 6],
+    ["Home", 0, 0, 4, 4],
+    ["ArrowRight", 2, 4, 6, 6],
+    ["ArrowLeft", 0, 0, 2, 4],
+  ]))
+    places.forEach((to, token) => {
+      cursor.unit = 2 * token;
+      cursor.pressed(any({ key, preventDefault() {} }));
+      assert.equal(cursor.unit, to, `${key} from ${2 * token}`);
+    });
 });
 
 for (const direction of DIRECTIONS)
@@ -217,8 +206,8 @@ function runsOfTheFirstLine(recipe, direction) {
 }
 
 test("a Latin word in a Hebrew line is turned; a space in the chunk of the word that follows goes with it", () => {
-  for (const recipe of ["bytes", "characters"])
-    assert.deepEqual(runsOfTheFirstLine(recipe, "rtl"), [["שלום ", false], ["low", true], [" עולם", false]]); // prettier-ignore
+  const apart = [["שלום ", false], ["low", true], [" עולם", false]]; // prettier-ignore
+  for (const recipe of ["bytes", "characters"]) assert.deepEqual(runsOfTheFirstLine(recipe, "rtl"), apart);
   for (const direction of DIRECTIONS) {
     const latin = direction === "rtl";
     const expected = [["שלום", !latin], [" low", latin], [" עולם", !latin]]; // prettier-ignore

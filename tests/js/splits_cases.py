@@ -1,4 +1,4 @@
-"""Texts with all tokens that fit in them, the fewest, and the ids that tiktoken would not produce; splits under dropout."""
+"""Texts with all tokens that fit in them, the fewest, and ids that tiktoken would not produce; splits under dropout."""
 
 import random
 from collections import Counter

@@ -8,8 +8,8 @@ const HOUR = 3_600_000;
 /**
  * A teacher's page without a page, and its server.
  *
- * `taken` are the acts of a question that the server has taken, `status` is what it answers next; `heard` is what the
- * page is told, `waits` are the milliseconds of the timers that it sets, and `beat()` is the end of the newest one.
+ * `taken` are the acts of a question that the server has taken, `status` is what it answers next; `heard` is what
+ * the page is told, `waits` are the milliseconds of its timers, and `beat()` is the end of the newest one.
  */
 function school() {
   /** @type {Map<string, string>} */

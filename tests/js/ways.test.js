@@ -109,7 +109,7 @@ const WORD = { words: [{ data: { arcs: ARCS } }], shown: 0, chosen: -1 };
 const REASONS = { reasons: ["", "", ""] };
 const PREFIXES = { chosen: -1, hidden: 2, data: { rows: Array(5) } };
 
-/** @type {[string, any, object, string, number, number[]][]} Whose keys, from where, how far at each press, and where that is. */
+/** Whose keys, from where, how far at each press, and to where. @type {[string, any, object, string, number, number[]][]} */
 const WALKS = [
   ["go round", Ways, WORD, "chosen", 1, [0, 1, 2, 0]],
   ["go round", Ways, WORD, "chosen", -1, [2, 1, 0, 2]],
