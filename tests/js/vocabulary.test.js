@@ -1,10 +1,14 @@
+// The pictures of Vocabulary: a text in ever more tokens, and the lives of tokens.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { part } from "./page.js";
+import { node, part } from "./page.js";
 import { Curve } from "../../explorer_ui/places/vocabulary/smaller_or_larger/curve.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
 import { GrownCounts, cheapFrom } from "../../explorer_ui/places/vocabulary/smaller_or_larger/languages.js";
 import { SizeScale, SizeSlider } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_slider.js";
+import { Lives, outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
+import { countOptions } from "../../explorer_ui/parts/picture/count_options.js";
 
 // ` lower` under GPT-2: er 263, ␣l 300, ow 322, ower 789, ␣lower 2793.
 const lower = () => new GrownText(Uint32Array.of(1, 4, 2, 3, 0), [256, 264, 301, 323, 790, 2794], 50256);
@@ -145,4 +149,70 @@ test("a text is cheap from where it stays so", () => {
   assert.equal(cheapFrom(long, short, 1), 500);
   assert.equal(cheapFrom(long, short, 4), 256);
   assert.equal(cheapFrom(long, short, 0.5), null);
+});
+
+test("a band is as high as the square root of its count, from its birth to the last step", () => {
+  const scale = { last: 4, most: 4, x: (/** @type {number} */ step) => 10 * step, middle: 10, height: 20 };
+  assert.equal(
+    outline({ steps: [1, 3], counts: [4, 1] }, scale),
+    "M10.0,0.0H30.0L30.0,5.0H40.0L40.0,15.0H30.0L30.0,20.0H10.0Z",
+  );
+});
+
+test("a token is coloured from the share on that it lost to one merge", () => {
+  const marks = [1, 0.9, 0.89].map((swallowed, row) =>
+    Object.assign(node(), { swallowed, getAttribute: () => String(row) }),
+  );
+  for (const [percent, coloured, said] of /** @type {[number, number, string][]} */ ([
+    [100, 1, "drop 1 of the 3 at this threshold: it lost at least this share of its"],
+    [90, 2, "drop 2 of the 3 at this threshold: they lost at least this share of their"],
+    [89, 3, "drop 3 of the 3 at this threshold: they lost"],
+  ])) {
+    const lives = part(Lives, {
+      data: { dropped: Array(51).fill(coloured), num_learned: 3, bands: marks },
+      transport: { draw() {} },
+      dropped: {},
+      box: { node: { querySelectorAll: () => marks } },
+    });
+    lives.mark(percent);
+    assert.match(lives.dropped.textContent, RegExp(said));
+    assert.equal(marks.filter(({ classList }) => classList.has("drops")).length, coloured);
+  }
+});
+
+test("a share that one merge used is never nothing, and never all but for all", () => {
+  for (const [swallowed, said] of [
+    [1, "100%"],
+    [0.999, "99%"],
+    [0.25, "25%"],
+    [0.003, "under 1%"],
+  ]) {
+    const spelled = { spelled: "YQ==", eater: "YQ==" };
+    const band = { id: 7, ...spelled, steps: [1], counts: [400], swallowed, swallowed_at: 3 };
+    const lives = part(Lives, { data: { bands: [band] }, chosen: -1, mark() {} }, "touched");
+    lives.choose(0);
+    assert.ok(lives.touched.textContent.includes(`Merge 3 used ${said} of those that were left, for `));
+  }
+});
+
+test("the right one is among them, all could be, and no place gives it away", () => {
+  for (const now of [2, 3, 5, 27, 312, 4000])
+    for (let then = 1; then < now; then += Math.ceil(now / 40)) {
+      const places = new Set();
+      for (let draw = 0; draw < 1; draw += 0.05) {
+        const { options, right } = countOptions(now, then, () => draw);
+        const shown = options.map((option) => Number(option.replace(/,/g, "")));
+        assert.equal(shown[right[0]], then);
+        assert.equal(right.length, 1);
+        assert.ok(shown.every((option, at) => option > (shown[at - 1] ?? 0) && option < now));
+        assert.ok(options.length <= 4);
+        places.add(right[0]);
+      }
+      if (now - then > 6 && then > 2 * (now - then)) assert.equal(places.size, 4);
+    }
+});
+
+test("where nothing is saved, or only one number could be, there is nothing to ask", () => {
+  assert.ok(countOptions(2, 1).options.length < 2);
+  assert.ok(countOptions(5, 5).options.length < 2);
 });

@@ -1,9 +1,10 @@
-// One instance per element, whatever the order in which Streamlit calls a component and cleans up.
+// One picture per element, however Streamlit calls a component and cleans up, and one that is presented.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { any } from "./page.js";
+import { any, node } from "./page.js";
 import { mountInstance } from "../../explorer_ui/browser/mount.js";
+import { present } from "../../explorer_ui/browser/presenting.js";
 
 /** @type {string[]} */
 let told = [];
@@ -57,4 +58,19 @@ test("a picture ends once, when its element has left the page", () => {
   // What arrives after that ends at once.
   call(here, "late")();
   assert.deepEqual(told.slice(5), ["begins", "late", "ends", "is removed"]);
+});
+
+test("a picture that leaves the page late does not end the presenting of the next one", () => {
+  const { document } = globalThis;
+  Object.assign(document, { exitFullscreen() {}, querySelector: () => null });
+  Object.assign(document.documentElement, { requestFullscreen: async () => {} });
+  const { classList } = document.documentElement;
+  const [before, next] = [node(), node()];
+  present(before, true);
+  present(next, true);
+  present(before, false);
+  assert.deepEqual([...classList], ["bpe-presenting"]);
+  assert.deepEqual([...before.classList, ...next.classList], ["presenting"]);
+  present(next, false);
+  assert.deepEqual([...classList, ...next.classList], []);
 });
