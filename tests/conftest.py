@@ -104,6 +104,12 @@ def _resident_megabytes() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20 if hasattr(ctypes.CDLL(None), "malloc_trim") else 0
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    """The event loop of the tests that are coroutines."""
+    return "asyncio"
+
+
 @pytest.fixture(params=BOTH)
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Runs a test twice, in C and in plain Python; a file requests it with `pytestmark = BOTH_WAYS`."""
