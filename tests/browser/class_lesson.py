@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from driver import Server, box_of, open_page, share, watch_errors
+from driver import Server, open_page, share, watch_errors
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
@@ -67,18 +67,6 @@ def lesson(
     assert not unexpected, unexpected
 
 
-def fits_a_phone(page: Page) -> None:
-    """Look at the code of an open class on a teacher's phone."""
-    before, phone = page.viewport_size or {}, PHONE["viewport"]
-    page.set_viewport_size(phone)
-    for part in (".class-large .qr", ".class-large .code", ".class-strip"):
-        box = box_of(page.locator(part))
-        assert box["x"] >= 0, part
-        assert box["x"] + box["width"] <= phone["width"], part
-    assert box_of(page.locator(".class-large .qr"))["width"] > 280
-    page.set_viewport_size(before)
-
-
 def join(page: Page, server: Server, code: str) -> None:
     """Type the code, as a student whose phone has no camera does."""
     page.goto(f"{server.url}/class")
@@ -92,36 +80,31 @@ class Follower:
 
     def __init__(self, server: Server, code: str) -> None:
         self._class = f"{server.url}/class/{code}"
-        self._ticket = self._send("join", {})["ticket"]
+        self._ticket = self._ask("join", {})["ticket"]
         # As long as this is open, the follower counts as present.
         self._events = urllib.request.urlopen(f"{self._class}/events?ticket={self._ticket}", timeout=60)
         data = next(line for line in iter(self._events.readline, b"") if line.startswith(b"data:"))
         self._voter = json.loads(data[5:])["voter"]
 
-    def _send(self, path: str, message: object) -> Any:
-        with urllib.request.urlopen(
-            f"{self._class}/{path}", json.dumps(message).encode(), timeout=60
-        ) as answer:
-            return json.load(answer)
+    def _ask(self, path: str, message: object = None) -> Any:
+        body = None if message is None else json.dumps(message).encode()
+        with urllib.request.urlopen(f"{self._class}/{path}", body, timeout=60) as answer:
+            data = answer.read()
+            packed = answer.headers.get("Content-Encoding") == "gzip"
+        return json.loads(gzip.decompress(data) if packed else data)
 
-    def now(self) -> dict[str, Any]:
+    def now(self) -> Any:
         """What the class shows."""
-        query = f"ticket={self._ticket}&voter={self._voter}"
-        with urllib.request.urlopen(f"{self._class}/now?{query}", timeout=60) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
+        return self._ask(f"now?ticket={self._ticket}&voter={self._voter}")
 
-    def scene(self) -> dict[str, Any]:
+    def scene(self) -> Any:
         """What is drawn on every phone."""
-        address = f"{self._class}/scene/{self.now()['scene']}?ticket={self._ticket}"
-        with urllib.request.urlopen(address, timeout=60) as answer:
-            found: dict[str, Any] = json.loads(gzip.decompress(answer.read()))
-            return found
+        return self._ask(f"scene/{self.now()['scene']}?ticket={self._ticket}")
 
     def answer(self, option: object) -> None:
         """Touch an option of the open question, or send the answers to a test."""
         vote = {"voter": self._voter, "question": self.now()["question"]["number"], "option": option}
-        self._send(f"vote?ticket={self._ticket}", vote)
+        self._ask(f"vote?ticket={self._ticket}", vote)
 
     def leave(self) -> None:
         """Close the page."""
@@ -134,13 +117,19 @@ def see_step(page: Page, step: int) -> None:
     expect(page.locator(f".bpe-player[data-painted='{step}']")).to_be_visible()
 
 
-def press(page: Page, name: str) -> None:
-    """Press a button of the teacher's panel."""
-    page.locator(".class-panel").get_by_role("button", name=name).click()
+def press(page: Page, *names: str) -> None:
+    """Press buttons of the teacher's panel, one after the other."""
+    for name in names:
+        page.locator(".class-panel").get_by_role("button", name=name).click()
+
+
+def answer_first(student: Page, teacher: Page, *, told: str) -> None:
+    """Touch the first option, and wait until the teacher is told."""
+    student.locator(".option").first.click()
+    expect(teacher.locator(".class-strip .count")).to_have_text(f"{told} have answered")
 
 
 def end_class(page: Page) -> None:
     """End the class, which takes two presses."""
-    press(page, "End the class")
-    press(page, "Press again to end it for everyone")
+    press(page, "End the class", "Press again to end it for everyone")
     expect(page.locator(".class-panel")).to_be_hidden()

@@ -8,8 +8,8 @@ from class_lesson import (
     MOVING,
     PHONE,
     Follower,
+    answer_first,
     end_class,
-    fits_a_phone,
     join,
     lesson,
     open_class,
@@ -39,11 +39,15 @@ def ask_from_challenge(page: Page, kind: str) -> None:
     row.get_by_role("button", name="Ask it now").click()
 
 
-def let_answer(students: list[Page], options: list[int]) -> None:
-    """Have each student touch an option."""
-    for student, option in zip(students, options, strict=True):
-        student.locator(".option").nth(option).click()
-        expect(student.locator(".follower > .question-card .note")).to_contain_text("is counted")
+def let_answer(teacher: Page, everybody: list[Page | Follower], options: list[int]) -> None:
+    """Have each of five followers touch an option."""
+    for one, option in zip(everybody, options, strict=True):
+        if isinstance(one, Follower):
+            one.answer(option)
+        else:
+            one.locator(".option").nth(option).click()
+            expect(one.locator(".follower > .question-card .note")).to_contain_text("is counted")
+    expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
 
 
 def ask_of_the_challenge(teacher: Page, students: list[Page], others: list[Follower], server: Server) -> None:
@@ -57,10 +61,7 @@ def ask_of_the_challenge(teacher: Page, students: list[Page], others: list[Follo
         expect(student.locator(".follower-stage")).to_be_hidden()
     card = others[0].scene()["card"]
     assert (card["answer"], card["figures"], card["reason"]) == (None, [], [])
-    let_answer(students, [1, 2])
-    for other, option in zip(others, (1, 2, 2), strict=True):
-        other.answer(option)
-    expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
+    let_answer(teacher, [*students, *others], [1, 2, 1, 2, 2])
     teacher.keyboard.press("PageDown")
     # A question has three or four options.
     told = ["0 answers, 0%", "2 answers, 40%", "3 answers, 60%", "0 answers, 0%"]
@@ -110,29 +111,13 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
             see_step(student, 3)
         assert [other.now()["step"] for other in others] == [3, 3, 3]
 
-        # A student leaves the teacher's step and returns to it.
-        two.keyboard.press("Home")
-        expect(two.locator(".status")).to_have_text("You are looking on your own; the teacher is at step 3.")
-        teacher.keyboard.press("ArrowRight")
-        see_step(one, 4)
-        expect(two.locator(".bpe-player")).to_have_attribute("data-painted", "0")
-        two.get_by_role("button", name="Back to the teacher").click()
-        see_step(two, 4)
-
         press(teacher, "Ask which merge is next")
         for student in students:
             expect(student.locator(".option")).to_have_count(4)
-            # Nothing on the screen shows which merge is next.
-            expect(student.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
-        expect(teacher.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
-
         # A student who reloads the page can still answer.
         two.reload()
         expect(two.locator(".option")).to_have_count(4)
-        let_answer(students, [0, 1])
-        for other, option in zip(others, (0, 0, 1), strict=True):
-            other.answer(option)
-        expect(teacher.locator(".class-strip .count")).to_have_text("5 of 5 have answered")
+        let_answer(teacher, [*students, *others], [0, 1, 0, 0, 1])
         for student in students:
             expect(student.locator(".option .count")).to_have_count(0)
 
@@ -147,7 +132,7 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         # Then the merge is played on every screen.
         press(teacher, "Go on")
         for student in students:
-            see_step(student, 5)
+            see_step(student, 4)
             expect(student.locator(".follower > .question-card")).to_be_hidden()
 
         # A Challenge question is the same for everyone, including a student who looks around alone.
@@ -194,9 +179,7 @@ def follow_the_place(teacher: Page, student: Page, name: str) -> None:
     expect(status).to_contain_text(f"Following the teacher: {place}")
 
 
-def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_press(
-    profiles: Profiles, server: Server
-) -> None:
+def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_press(profiles, server):
     with lesson(profiles, server, step=3) as (teacher, student, _):
         prompt = student.locator(".follower > .question-card .prompt")
 
@@ -207,8 +190,7 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
         for page in (teacher, student):
             expect(page.locator(".curve-panel")).to_be_hidden()
             expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
-        student.locator(".option").first.click()
-        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
+        answer_first(student, teacher, told="1 of 1")
         press(teacher, "Reveal")
         # The right answer equals the number in the explanation.
         right = student.locator(".option.is-right .what").inner_text()
@@ -219,20 +201,16 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
         expect(student.locator(".curve-panel .note")).to_have_text(f"{right} after 13 merges")
 
         # The next question needs no other press before it.
-        for name in ("Encode", "Seam", "Growth"):
-            if name == "Encode":
-                wait_for_run(teacher)  # until Python has the step
-                go_to(teacher, name)
-                expect(student.locator(".bpe-player.encoding")).to_be_visible()
-                press(teacher, "Play against BPE")
-                expect(teacher.locator(".class-panel > .trouble")).to_contain_text("The game needs")
-                press(teacher, "Ask which merge is next")
-                expect(prompt).to_have_text("Which two are merged first?")
-                student.locator(".option").first.click()
-                expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
-                for beat in ("Reveal", "Explain", "Go on"):
-                    press(teacher, beat)
-                continue
+        wait_for_run(teacher)  # until Python has the step
+        go_to(teacher, "Encode")
+        expect(student.locator(".bpe-player.encoding")).to_be_visible()
+        press(teacher, "Play against BPE")
+        expect(teacher.locator(".class-panel > .trouble")).to_contain_text("The game needs")
+        press(teacher, "Ask which merge is next")
+        expect(prompt).to_have_text("Which two are merged first?")
+        answer_first(student, teacher, told="1 of 1")
+        press(teacher, "Reveal", "Explain", "Go on")
+        for name in ("Seam", "Growth"):
             if name == "Seam":
                 # After a reload, the class is found again by the key that this browser holds; its code need not
                 # be shown again.
@@ -247,8 +225,7 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
             expect(prompt).to_have_text(
                 teacher.locator(".class-panel .prompt").inner_text(), use_inner_text=True
             )
-            student.locator(".option").first.click()
-            expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
+            answer_first(student, teacher, told="1 of 1")
             if name == "Seam":  # any page of this browser reveals the answer
                 go_to(teacher, "Compare")
                 expect(teacher.locator(".class-panel .note")).to_contain_text("asked on another page")
@@ -272,8 +249,7 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
             expect(page.locator(".growth .curve")).to_be_hidden()
         press(teacher, "Reveal")
         right = student.locator(".option.is-right .what").inner_text()
-        press(teacher, "Explain")
-        press(teacher, "Go on")
+        press(teacher, "Explain", "Go on")
         for page in (teacher, student):
             expect(page.locator(".growth .sentence")).to_contain_text(f"this text takes {right} token")
         # And back to the player.
@@ -312,8 +288,8 @@ REMEMBER = """() => {
 
 
 def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
-    profiles: Profiles, server: Server
-) -> None:
+    profiles, server
+):
     how: dict[str, Any] = {"student": LAPTOP, "motion": MOVING, "expected": "Failed to load resource"}
     with lesson(profiles, server, step=3, **how) as (teacher, student, code):
         silent = Follower(server, code)
@@ -381,8 +357,7 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
             expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
             expect(page.get_by_role("slider", name="Step")).to_be_disabled()
         student.keyboard.press("ArrowRight")
-        student.locator(".option").first.click()
-        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+        answer_first(student, teacher, told="1 of 2")
 
         student.keyboard.press("PageDown")
         for page in (teacher, student):
@@ -410,8 +385,7 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
 
         press(teacher, "Reveal")
         expect(teacher.locator(".option .count").first).to_have_text("1 answer, 50%")
-        press(teacher, "Explain")
-        press(teacher, "Go on")
+        press(teacher, "Explain", "Go on")
         see_step(student, 8)
         # A step that did not reach the class is sent again.
         failing(teacher, "tell", press="PageDown")
@@ -430,8 +404,7 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
         press(teacher, "Reveal")
         expect(student.locator(".turnout:visible")).to_have_text("0 of 2 answered")
         expect(student.get_by_text("your answer")).to_have_count(0)
-        press(teacher, "Explain")
-        press(teacher, "Go on")
+        press(teacher, "Explain", "Go on")
         see_step(student, 10)
         # The teacher's position is that on the teacher's page; on Growth, the curve is hidden.
         student.get_by_role("button", name="First step").click()
@@ -462,9 +435,7 @@ LOOK_EARLY = """(() => {
 })()""".replace("NEXT", NEXT)
 
 
-def test_a_lesson_is_led_with_two_keys_and_a_reload_reveals_nothing_and_forgets_nothing(
-    profiles: Profiles, server: Server
-) -> None:
+def test_a_lesson_is_led_with_two_keys_and_a_reload_reveals_nothing_and_forgets_nothing(profiles, server):
     how: dict[str, Any] = {"motion": MOVING, "expected": "ERR_INTERNET_DISCONNECTED"}
     with lesson(profiles, server, step=3, **how) as (teacher, one, code):
         silent = Follower(server, code)
@@ -566,8 +537,8 @@ def test_a_lesson_is_led_with_two_keys_and_a_reload_reveals_nothing_and_forgets_
 
 
 def test_a_code_is_typed_as_one_likes_a_question_has_a_limit_and_a_table_and_two_tabs_teach_one_class(
-    profiles: Profiles, server: Server
-) -> None:
+    profiles, server
+):
     errors: list[str] = []
     with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         other, third = (teacher.context.new_page() for _ in range(2))
@@ -579,10 +550,15 @@ def test_a_code_is_typed_as_one_likes_a_question_has_a_limit_and_a_table_and_two
         teacher.get_by_role("button", name="Present & share").click()
         teacher.locator(".share-list").get_by_role("button", name="Open a class").dblclick()
         expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
-        expect(teacher.get_by_role("button", name="Predict the next step")).to_have_attribute(
-            "aria-pressed", "false"
-        )
-        fits_a_phone(teacher)
+        predict = teacher.get_by_role("button", name="Predict the next step")
+        expect(predict).to_have_attribute("aria-pressed", "false")
+        # The code fits a teacher's phone too.
+        teacher.set_viewport_size(PHONE["viewport"])
+        for part in (".class-large .qr", ".class-large .code", ".class-strip"):
+            box = box_of(teacher.locator(part))
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE["viewport"]["width"], part
+        assert box_of(teacher.locator(".class-large .qr"))["width"] > 280
+        teacher.set_viewport_size(LAPTOP["viewport"])
         # The class is on localhost only, and the page says how to open a class that phones can reach.
         expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
         code = teacher.locator(".class-name .code").inner_text()
@@ -628,8 +604,7 @@ def test_a_code_is_typed_as_one_likes_a_question_has_a_limit_and_a_table_and_two
         assert rows[0] == "number,question,option,right,answers,present"
         assert rows[1] == "1,After 3 merges: which pair is merged next?,h + e,yes,1,2"
         assert len(rows) == 5
-        press(teacher, "Explain")
-        press(teacher, "Go on")
+        press(teacher, "Explain", "Go on")
         silent.leave()
 
         # Another tab of the teacher opens no second class.
@@ -656,9 +631,29 @@ def test_a_code_is_typed_as_one_likes_a_question_has_a_limit_and_a_table_and_two
     assert not [error for error in errors if "404" not in error]
 
 
-def test_the_page_of_a_class_asks_nobody_else_and_what_a_hostile_teacher_shows_is_only_text(
-    profiles: Profiles, server: Server
-) -> None:
+ATTACK = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
+PLAYERS = [{}, {"text": ATTACK}, {"text": "YQ==", "closed_at": "", "merges": [0, 0, 0, 0, 0]}, []]
+SIZES = {"closed_at": "", "sizes": "AAAAAAEAAAA=", "ids": "", "given": 0, "last_size": 1e300}
+GROWN = {"name": ATTACK, "short": ATTACK, "written": 0, "text": SIZES, "languages": []}
+PLACE = {"first_language": ATTACK, "num_bytes": 2, "size": 1, "shown": 0}
+GROWTHS = [
+    {},
+    PLACE | {"growth_id": ATTACK, "texts": ["YQ=="], "vocabularies": []},
+    PLACE | {"growth_id": "2", "texts": ["YWI="], "vocabularies": [GROWN, GROWN]},
+]
+ROW = {"left": ATTACK, "right": 1, "stretches": [], "closed": [[1, 1, ATTACK, 1, 1]], "num_closed": 1}
+SPLIT = {"tokenizer": ATTACK, "count": 1, "boundaries": [1e9], "ids": [ATTACK], "at": 1}
+SEAMS = [{}, SPLIT | {"seam_id": ATTACK, "text": "YWI=", "seams": [ROW]}]
+CARD = {"question": ATTACK, "subject": [["code", ATTACK]], "options": [[["words", ATTACK]]] * 2}
+CARDS = [
+    {},
+    CARD | {"subject": [["passage", ATTACK], ["token", 1, ATTACK, True]], "options": [[]]},
+    CARD | {"figures": [ATTACK] * 2, "reason": [[["number", ATTACK]]]},
+]
+HOSTILE = {"player": PLAYERS, "growth": GROWTHS, "seam": SEAMS, "card": CARDS}
+
+
+def test_the_page_of_a_class_asks_nobody_else_and_what_a_hostile_teacher_shows_is_only_text(profiles, server):
     errors: list[str] = []
     asked: list[str] = []
     with visitor(profiles, errors, **PHONE) as student:
@@ -680,48 +675,17 @@ def test_the_page_of_a_class_asks_nobody_else_and_what_a_hostile_teacher_shows_i
 
         tell({}, what="open")
         join(student, server, code_of(key))
-        attack = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
-        tell({"question": {"prompt": attack, "options": [attack, "javascript:alert(1)"]}})
-        expect(student.locator(".follower > .question-card .prompt")).to_have_text(attack)
-        for player in (
-            {},
-            {"text": attack},
-            {"text": "YQ==", "closed_at": "", "merges": [0, 0, 0, 0, 0]},
-            [],
-        ):
-            tell(
-                {"scene": {"player": player, "page": attack, "link": "javascript:alert(1)"}, "question": None}
-            )
-            tell({"step": 60_000})
-        sizes: dict[str, object] = {"closed_at": "", "sizes": "AAAAAAEAAAA=", "ids": "", "given": 0}
-        sizes["last_size"] = 1e300
-        grown = {"name": attack, "short": attack, "written": 0, "text": sizes, "languages": []}
-        place = {"first_language": attack, "num_bytes": 2, "size": 1, "shown": 0}
-        for growth in (
-            {},
-            place | {"growth_id": attack, "texts": ["YQ=="], "vocabularies": []},
-            place | {"growth_id": "2", "texts": ["YWI="], "vocabularies": [grown, grown]},
-        ):
-            tell({"scene": {"growth": growth, "page": "growth", "link": attack}})
-            tell({"step": 999_999})
-        row = {"left": attack, "right": 1, "stretches": [], "closed": [[1, 1, attack, 1, 1]], "num_closed": 1}
-        split = {"tokenizer": attack, "count": 1, "boundaries": [1e9], "ids": [attack], "at": 1}
-        for seam in ({}, split | {"seam_id": attack, "text": "YWI=", "seams": [row]}):
-            tell({"scene": {"seam": seam, "page": "seam", "link": attack}})
-            tell({"step": 999_999})
-        for card in (
-            {},
-            {
-                "question": attack,
-                "subject": [["passage", attack], ["token", 1, attack, True]],
-                "options": [[]],
-            },
-            {"question": attack, "subject": [["code", attack]], "options": [[["words", attack]]] * 2}
-            | {"figures": [attack] * 2, "reason": [[["number", attack]]]},
-        ):
-            tell({"scene": {"card": card, "page": attack, "link": "javascript:alert(1)"}, "question": None})
-            tell({"question": {"prompt": "?", "options": ["A", "B"]}})
-        expect(student.locator(".follower > .question-card .subject")).to_have_text(attack)
+        tell({"question": {"prompt": ATTACK, "options": [ATTACK, "javascript:alert(1)"]}})
+        expect(student.locator(".follower > .question-card .prompt")).to_have_text(ATTACK)
+        for kind, scenes in HOSTILE.items():
+            page = kind if kind in {"growth", "seam"} else ATTACK
+            for scene in scenes:
+                for link in ("javascript:alert(1)", ATTACK):
+                    tell({"scene": {kind: scene, "page": page, "link": link}, "question": None})
+                tell({"step": 60_000 if kind == "player" else 999_999})
+                if kind == "card":
+                    tell({"question": {"prompt": "?", "options": ["A", "B"]}})
+        expect(student.locator(".follower > .question-card .subject")).to_have_text(ATTACK)
         tell({"scene": {}, "question": {"prompt": "still here?", "options": ["yes", "no"]}})
         expect(student.locator(".follower > .question-card .prompt")).to_have_text("still here?")
         assert student.title() != "run"
