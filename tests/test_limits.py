@@ -39,7 +39,7 @@ def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
     return (utf8 + 2 * utf8) * 4 // 3 + utf8 + merges * 5 * 8
 
 
-def test_the_limits_are_said_where_the_input_is() -> None:
+def test_the_limits_are_said_where_the_input_is_and_a_new_text_to_encode_over_the_limit_stays() -> None:
     app = open_app("Train")
     assert f"{MAX_MERGES:,}" in app.number_input(key="num_merges").label
     app.number_input(key="num_merges").set_value(MAX_MERGES + 1).run()
@@ -49,8 +49,13 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     hint = box.call_args.args[0]["uploadHint"]
     assert f"{MAX_UPLOAD_MB} MB" in hint
     assert f"{MAX_TEXT:,}" in hint
-    assert f"{MAX_ENCODE:,}" in open_app("Encode").text_input(key="encode_text").placeholder
     assert f"{MAX_IDS:,}" in open_app("Decode").text_area(key="ids_text").label
+    app = open_app("Encode")
+    assert f"{MAX_ENCODE:,}" in app.text_input(key="encode_text").placeholder
+    long = "ab" * (MAX_ENCODE // 2) + "c"
+    app.text_input(key="encode_text").set_value(long).run()
+    assert f"the limit is {MAX_ENCODE:,}" in words(app)
+    assert app.text_input(key="encode_text").value == long
 
 
 @pytest.mark.parametrize("page", ["Bytes", "Train", "Compare"])
@@ -79,9 +84,11 @@ def test_a_text_of_too_many_different_characters(page: str, chosen: dict[str, st
     assert f"the limit is {MAX_DIFFERENT:,}" in said
 
 
-def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
+def test_a_text_that_no_box_sends_or_an_upload_over_the_limit_leaves_the_text_of_before() -> None:
     app = open_app("Train")
     type_text(app, "what was there")
+    say(app, "typed", text="x" * (MAX_BOX + 1))
+    assert app.session_state["text"] == "what was there"
     # The box asks before it sends a part of a file (tests/js/files.test.js).
     say(app, "upload", file={"name": "$x$.txt", "text": "a" * (MAX_TEXT + 1)})
     assert app.session_state["text"] == "what was there"
@@ -89,25 +96,13 @@ def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
     assert f"Only the first {MAX_TEXT:,} characters of $x$.txt are used" in words(app)
 
 
-def test_a_new_text_to_encode_over_the_limit() -> None:
-    app = open_app("Encode")
-    long = "ab" * (MAX_ENCODE // 2) + "c"
-    app.text_input(key="encode_text").set_value(long).run()
-    assert f"the limit is {MAX_ENCODE:,}" in words(app)
-    assert app.text_input(key="encode_text").value == long
-
-
-def test_ids_over_the_limit() -> None:
+def test_ids_over_the_limit_and_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
     app = open_app("Decode")
     long = "1 " * (MAX_IDS + 1)
     app.text_area(key="ids_text").set_value(long).run()
     assert f"limit is {MAX_IDS:,} ids" in words(app)
     assert app.text_area(key="ids_text").value == long
-
-
-def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
-    """Ids of 128 spaces: their lengths are added up before anything is joined or drawn."""
-    app = open_app("Decode")
+    # Ids of 128 spaces: their lengths are added up before anything is joined or drawn.
     app.selectbox(key="tokenizer").set_value("cl100k_base")
     app.text_area(key="ids_text").set_value("58040 " * MAX_IDS).run()
     assert f"decode to 12,800,000 bytes; the limit is {MAX_DECODED:,}" in words(app)
@@ -126,22 +121,14 @@ def test_more_merges_than_are_allowed_are_not_learned(number: int) -> None:
     assert BUG not in words(app)
 
 
-ROOT = Path(__file__).parents[1]
-STREAMLIT = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["server"]
-
-
 def test_the_server_takes_what_the_pages_promise() -> None:
-    assert STREAMLIT["maxUploadSize"] == MAX_TOKENIZER_MB
-    assert STREAMLIT["maxMessageSize"] * 1_000_000 >= largest_message(), (
-        "maxMessageSize in .streamlit/config.toml is too small for the longest text with its history: "
-        f"{largest_message():,} bytes"
-    )
+    config = Path(__file__).parents[1] / ".streamlit" / "config.toml"
+    server = tomllib.loads(config.read_text("utf-8"))["server"]
+    assert server["maxUploadSize"] == MAX_TOKENIZER_MB
+    assert server["maxMessageSize"] * 1_000_000 >= largest_message(), "the longest text with its history"
     assert MAX_UPLOAD_MB * 1_000_000 >= 4 * MAX_TEXT, "a file of MAX_TEXT characters can be larger"
     # The player numbers merges by 16 bits, of which the two highest mean "open" and "boundary".
     assert MAX_MERGES < 2**16 - 2
-
-
-def test_the_largest_message_is_what_it_is_said_to_be() -> None:
     # All characters have four bytes, as in the largest message.
     text = "🥖🧩" * 500
     history = train(text, recipe="bytes", num_merges=50)
@@ -166,10 +153,3 @@ def test_the_newest_replacements_can_be_undone():
     for size, kept in ((1, MAX_UNDONE), (MAX_TEXT // 2, 2), (MAX_TEXT // 2 + 1, 1), (MAX_TEXT + 1, 1)):
         replaced = tuple(Replaced("", {"text": "a" * size}, number) for number in range(MAX_UNDONE + 2))
         assert [one.revision for one in bounded(replaced)] == [*range(MAX_UNDONE + 2)][-kept:]
-
-
-def test_a_text_that_no_box_sends_is_not_kept():
-    app = open_app("Train")
-    before = app.session_state["text"]
-    say(app, "typed", text="x" * (MAX_BOX + 1))
-    assert app.session_state["text"] == before

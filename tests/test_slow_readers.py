@@ -18,6 +18,8 @@ from explorer_ui.server.housekeeping import SWITCH_SECONDS
 from explorer_ui.server.slow_readers import MAX_WAITING, BoundedClient
 from tests.streamlit_sessions import streamlit_server
 
+pytestmark = pytest.mark.anyio
+
 
 class Browser:
     """The server's side of a websocket; it takes messages only while the test allows it."""
@@ -47,14 +49,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    """The event loop of the tests that are coroutines."""
-    return "asyncio"
-
-
 @pytest.mark.parametrize("size", [100_000, 1_000_000, 7_000_000])
-@pytest.mark.anyio
 async def test_what_waits_for_one_browser_is_bounded_in_bytes(size: int) -> None:
     browser = Browser()
     client = BoundedClient(browser)  # type: ignore[arg-type]
@@ -76,7 +71,6 @@ async def test_what_waits_for_one_browser_is_bounded_in_bytes(size: int) -> None
 
 
 @pytest.mark.parametrize("closed_by", ["the server", "the browser"])
-@pytest.mark.anyio
 async def test_a_connection_that_was_closed_already_is_not_closed_again(closed_by: str) -> None:
     async def receive() -> Message:
         return {"type": "websocket.connect"}
@@ -105,7 +99,6 @@ async def test_a_connection_that_was_closed_already_is_not_closed_again(closed_b
     assert problems == []
 
 
-@pytest.mark.anyio
 async def test_a_slow_browser_loses_nothing_within_the_bound() -> None:
     browser = Browser()
     client = BoundedClient(browser)  # type: ignore[arg-type]
