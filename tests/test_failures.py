@@ -48,9 +48,7 @@ def test_every_place_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", SHOW)
-def test_a_page_that_fails_keeps_the_page_shell(
-    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_page_that_fails_keeps_the_page_shell(name, monkeypatch, caplog):
     app = open_app()
     type_text(app, "kept text")
     with monkeypatch.context() as patched:
@@ -65,9 +63,7 @@ def test_a_page_that_fails_keeps_the_page_shell(
     assert app.session_state["text"] == "kept text"
 
 
-def test_a_fragment_that_fails_leaves_the_rest_of_its_page(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_fragment_that_fails_leaves_the_rest_of_its_page(monkeypatch, caplog):
     app = open_app()
     monkeypatch.setattr("explorer_ui.places.train.watch_it_learn.train.merge_table", fail)
     visit(app, "Train").run()
@@ -77,16 +73,16 @@ def test_a_fragment_that_fails_leaves_the_rest_of_its_page(
     assert 'class="tries"' in markup(app)
 
 
-def decorators(function: ast.FunctionDef) -> list[str]:
-    return [ast.unparse(decorator) for decorator in function.decorator_list]
-
-
 def test_every_fragment_and_dialog_contains_its_errors() -> None:
     # Fragments and dialogs run without the page around them, so each must handle its own errors.
     dialogs = 0
     for path in (ROOT / "explorer_ui").rglob("*.py"):
         nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
-        functions = {node.name: decorators(node) for node in nodes if isinstance(node, ast.FunctionDef)}
+        functions = {
+            node.name: [*map(ast.unparse, node.decorator_list)]
+            for node in nodes
+            if isinstance(node, ast.FunctionDef)
+        }
         for name, names in functions.items():
             # `cached_fragment` passes a fragment its arguments, and handles its errors.
             bare = [one for one in names if one.startswith(("st.fragment", "st.dialog"))]
