@@ -1,14 +1,12 @@
 """Sessions are isolated from each other, keep little, and are sent few messages."""
 
-import sys
-from collections.abc import Iterable, Mapping
 from unittest.mock import patch
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.element_tree import parse_tree_from_messages
 
+from explorer_ui.cache.sizes import size_in_bytes
 from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.words.course import PAGES
@@ -16,8 +14,8 @@ from tests.apps import open_app, type_text, visit
 
 
 def everything_shown(app: AppTest) -> str:
-    tables = [table.value.to_csv() for table in app.dataframe]
     written = [*app.markdown, *app.code, *app.text, *app.caption, *app.info, *app.text_area, *app.text_input]
+    tables = [table.value.to_csv() for table in app.dataframe]
     return "\n".join([*(str(element.value) for element in written), *tables])
 
 
@@ -46,25 +44,8 @@ def test_a_change_in_one_session_leaves_the_other_as_it_was() -> None:
     assert other.selectbox(key="recipe").value == "gpt2"
 
 
-def size_of(value: object, seen: set[int]) -> int:
-    """The size in bytes of a value and of everything it contains, each object once."""
-    if id(value) in seen:
-        return 0
-    seen.add(id(value))
-    size = value.nbytes if isinstance(value, np.ndarray) else sys.getsizeof(value)
-    if isinstance(value, Mapping):
-        return size + sum(size_of(part, seen) for item in value.items() for part in item)
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes | np.ndarray):
-        return size + sum(size_of(part, seen) for part in value)
-    if hasattr(value, "__dict__"):
-        size += size_of(vars(value), seen)
-    for slot in getattr(type(value), "__slots__", ()):
-        size += size_of(getattr(value, slot, None), seen)
-    return size
-
-
 def session_bytes(app: AppTest) -> int:
-    return size_of(app.session_state._state._state.filtered_state, set())
+    return size_in_bytes(app.session_state._state._state.filtered_state)
 
 
 def test_a_session_that_has_seen_every_page_is_small_and_keeps_its_text_and_settings() -> None:
@@ -94,12 +75,9 @@ def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
 @pytest.mark.parametrize(("file", "most"), [("Start", 39), ("Train", 39), ("Tokens", 30)])
 def test_a_page_sends_few_messages(file: str, most: int) -> None:
     """One message for each element and container, and sending them takes half of the time of a run."""
-    counted: list[int] = []
-
-    def count(messages: list) -> object:
-        counted.append(sum(message.WhichOneof("type") == "delta" for message in messages))
-        return parse_tree_from_messages(messages)
-
-    with patch.object(local_script_runner, "parse_tree_from_messages", count):
+    with patch.object(
+        local_script_runner, "parse_tree_from_messages", wraps=parse_tree_from_messages
+    ) as parse:
         open_app(file)
-    assert counted[-1] <= most
+    [messages] = parse.call_args.args
+    assert 0 < sum(message.WhichOneof("type") == "delta" for message in messages) <= most
