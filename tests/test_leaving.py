@@ -15,7 +15,8 @@ from explorer_ui.words import course
 from tests.apps import open_app
 
 ONE_LETTER = "a" * 1_000_000
-DIFFERENT = "".join(map(chr, range(0x4E00, 0x4F00)))
+DIFFERENT = "".join(map(chr, range(0x4E00, 0x4F00))) * 2
+BYTES = {"text": DIFFERENT, "recipe": "bytes"}
 WORDS = "".join(f"{number:x} " for number in range(12_000))
 LEAVES_AT = 3
 
@@ -23,19 +24,12 @@ PAGES = {
     "prompt": (prompt_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "seam": (seam_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "family tree": (family_tree, {"compared": ["gpt2", "cl100k_base", "qwen3", "o200k_base"]}),
-    "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
-    "train, second stage": (leaving, {"text": DIFFERENT * 2, "below": "superbpe"}),
-    "by hand": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
-    "save": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
-    "homework": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
-    "train, fork": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes", "below": "fork"}),
-    "lives": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
-    "challenge": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
-    "tokens": (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"}),
-    "pieces": (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"}),
-    "compare": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
+    **dict.fromkeys(("train", "by hand", "save", "homework", "lives", "challenge"), (training_runs, BYTES)),
+    "train, second stage": (leaving, {"text": DIFFERENT, "below": "superbpe"}),
+    "train, fork": (training_runs, BYTES | {"below": "fork"}),
+    **dict.fromkeys(("tokens", "pieces"), (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"})),
+    **dict.fromkeys(("compare", "prices"), (leaving, {"text": WORDS, "compared": ["deepseek_v3"]})),
     "several languages": (several_languages, {"text": ONE_LETTER}),
-    "prices": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
     "vocabulary": (leaving, {"text": "", "tokenizer": "gpt2", "vocabulary_list": "reach"}),
     "chat": (leaving, {"text": WORDS, "tokenizer": "gpt2"}),
     "sizes": (leaving, {"text": WORDS, "counted_with": "gpt2"}),

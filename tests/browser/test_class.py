@@ -189,7 +189,7 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
         )
         for page in (teacher, student):
             expect(page.locator(".curve-panel")).to_be_hidden()
-            expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
+            expect(page.locator(NEXT)).to_have_count(0)
         answer_first(student, teacher, told="1 of 1")
         press(teacher, "Reveal")
         # The right answer equals the number in the explanation.
@@ -258,11 +258,6 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
         end_class(teacher)
 
 
-def spoken(page: Page) -> str:
-    """The text of the player's live region."""
-    return page.locator(".bpe-player > [aria-live]").inner_text()
-
-
 def failing(teacher: Page, request: str, *, press: str | None = None) -> None:
     """Let the next such request fail, which a key may cause; return after the class has answered the one after it."""
     failed: list[Route] = []
@@ -279,6 +274,7 @@ def failing(teacher: Page, request: str, *, press: str | None = None) -> None:
 
 
 NEXT = ".merging, .tok.next, .pair.next"
+SPOKEN = ".bpe-player > [aria-live]"
 # Every sentence about the next step that a page has shown.
 REMEMBER = """() => {
     const [node] = document.querySelectorAll(".upcoming");
@@ -298,7 +294,7 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
             expect(page.locator(NEXT)).to_have_count(0)
             expect(page.locator(".pairs .count:visible")).to_have_text(["?"] * 8)
             expect(page.locator(".curve-panel")).to_be_hidden()
-            assert "Next:" not in spoken(page)
+            assert "Next:" not in page.locator(SPOKEN).inner_text()
         expect(student.locator(".explore")).to_be_hidden()
         alone = student.locator(".status").filter(has_text="You are looking on your own")
         # A student may look back, but not ahead.
@@ -351,8 +347,8 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
         for page in (teacher, student):
             expect(upcoming(page)).to_be_hidden()
             expect(past(page)).to_have_text(done)
-            expect(page.locator(".bpe-player > [aria-live]")).to_contain_text("Which pair is merged next?")
-            assert "Next:" not in spoken(page)
+            expect(page.locator(SPOKEN)).to_contain_text("Which pair is merged next?")
+            assert "Next:" not in page.locator(SPOKEN).inner_text()
             expect(page.locator(".pairs .count:visible").first).to_have_text("?")
             expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
             expect(page.get_by_role("slider", name="Step")).to_be_disabled()
