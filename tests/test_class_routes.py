@@ -448,7 +448,7 @@ def test_a_phone_knows_the_servers_time_and_whether_its_answer_is_counted(served
     served.passed = 1_012.0
     now = served.now()
     assert (now["question"]["until"], now["now"]) == (1_030.0, 1_012.0)
-    one, two = served.now()["voter"], served.now()["voter"]
+    one, two = now["voter"], served.now()["voter"]
     votes = [(one, 0), (one, 1), ("forgotten", 0), (two, 7)]
     assert [served.vote(voter, option) for voter, option in votes] == [200, 409, 403, 422]
 

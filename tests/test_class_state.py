@@ -56,6 +56,8 @@ def opened(school: School, key: str = KEY, *, address: str = "", now: float = 0.
 
 
 def test_counts_are_seen_when_the_answer_is_uncovered_and_a_reason_after_it(room: Classroom) -> None:
+    with pytest.raises(ClassError, match="no answer to explain"):
+        room.tell({"explain": "It occurs most often."}, now=0.0)
     number = ask(room)
     for option in (0, 0, 2):
         room.vote(follow(room), number=number, option=option, now=2.0)
@@ -414,16 +416,13 @@ def test_two_keys_of_one_code_are_two_classes(monkeypatch: pytest.MonkeyPatch) -
     assert ticket_of(KEY) != ticket_of(OTHER)
 
 
-def test_codes_are_spread_over_all_letters() -> None:
+def test_codes_are_spread_over_all_letters_and_only_a_key_is_a_key() -> None:
     rng = random.Random(1)
     codes = {code_of(rng.randbytes(32).hex()) for _ in range(500)}
     assert len(codes) == 500
     assert all(map(is_code, codes))
     assert set("".join(codes)) == set(LETTERS)
     assert set(string.ascii_uppercase) - set(LETTERS) == set("IONV")
-
-
-def test_only_a_key_is_a_key() -> None:
     for text in (KEY.upper(), KEY[:-1], KEY + "0", KEY + "\n", "ü" * 64, "٣" * 64, 5, None):
         assert not is_key(text)
 
