@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from playwright.sync_api import ConsoleMessage, FloatRect, Locator, Page, expect
@@ -21,6 +22,8 @@ from explorer_ui.visit.names import ALONE
 from explorer_ui.words.course import page_of, tabs_of
 
 ROOT = Path(__file__).parents[2]
+T = TypeVar("T")
+
 # Every step may take this long, including the start of a server, since the machine may be busy.
 PATIENCE_SECONDS = 180
 
@@ -240,17 +243,22 @@ def type_text(page: Page, text: str) -> None:
     wait_for_run(page)
 
 
-def box_of(found: Locator) -> FloatRect:
-    """The box of an element once it has one, and rests: an element that is replaced meanwhile has none."""
-    boxes: list[FloatRect | None] = [None]
+def at_rest(page: Page, look: Callable[[], T | None], *, without: T | None = None, looks: int = 2) -> T:
+    """What `look` returns once that has been the same several times in a row, and is not what it was before."""
+    seen: list[T | None] = []
 
     def rests() -> bool:
-        boxes.append(found.bounding_box())
-        return boxes[-1] is not None and boxes[-1] == boxes[-2]
+        seen.append(look())
+        return seen[-1] not in (None, without) and seen[-looks:] == [seen[-1]] * looks
 
-    until(found.page, rests, expected=True)
-    assert boxes[-1] is not None
-    return boxes[-1]
+    until(page, rests, expected=True)
+    assert seen[-1] is not None
+    return seen[-1]
+
+
+def box_of(found: Locator) -> FloatRect:
+    """The box of an element once it has one, and rests: an element that is replaced meanwhile has none."""
+    return at_rest(found.page, found.bounding_box)
 
 
 def open_options(page: Page, label: str) -> None:

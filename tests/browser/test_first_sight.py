@@ -9,21 +9,34 @@ from playwright.sync_api import Locator, Page, Route, ViewportSize, expect
 from bpe_core import load_published
 from explorer_ui.visit.links import text_to_query
 
+SCRIPTS = "**/static/js/index.*"
 TEXT = "naïve strawberry 👍🏽"
 STRIPS = {"tokens": ".bpe-strip", "": ".bpe-player .stage"}
+
+
+def held_before_the_app(page: Page, address: str) -> Callable[[], None]:
+    """Open a page without the app's scripts; returns what lets them come."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(SCRIPTS, hold)
+    page.goto(address, wait_until="commit")
+
+    def let_go() -> None:
+        for route in held:
+            route.continue_()
+        page.unroute(SCRIPTS)
+
+    return let_go
 
 
 @pytest.mark.parametrize(("path", "query"), [("tokens", f"text={text_to_query(TEXT)}"), ("", "")])
 def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     page: Page, server: Server, path: str, query: str
 ) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/static/js/index.*", hold)
-    page.goto(f"{server.url}/{path}?{query}", wait_until="commit")
+    let_go = held_before_the_app(page, f"{server.url}/{path}?{query}")
     shell = page.locator("#bpe-first-sight")
     box, ids = shell.get_by_role("textbox", name="Your text"), shell.locator("i small")
     expect(box).to_have_value(TEXT if query else "")
@@ -42,9 +55,7 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     page.keyboard.press("ArrowLeft")
     method = page.context.new_cdp_session(page)
     method.send("Input.imeSetComposition", {"text": "か", "selectionStart": 1, "selectionEnd": 1})
-    for route in held:
-        route.continue_()
-    page.unroute("**/static/js/index.*")
+    let_go()
     wait_for_run(page)
     expect(box).to_have_value(f"{text[:-1]}か{text[-1]}")
     # What is drawn under the document's box may still move, and is not read aloud.
@@ -56,8 +67,7 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     wait_for_run(page)
     expect(page.locator(STRIPS[path]).filter(has_text="柿").first).to_be_visible()
     # After a reload, before the app is ready, the document has the tab's text, and keeps what is typed.
-    held.clear()
-    page.route("**/static/js/index.*", hold)
+    page.route(SCRIPTS, lambda route: None)
     page.reload(wait_until="commit")
     expect(box).to_have_value(f"{text[:-1]}柿!{text[-1]}")
     box.press("End")
@@ -78,22 +88,14 @@ def test_the_film_begins_where_the_document_showed_its_first_picture(
     new_page: Callable[..., Page], server: Server
 ) -> None:
     page = new_page(reduced_motion="reduce")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/static/js/index.*", hold)
-    page.goto(server.url, wait_until="commit")
+    let_go = held_before_the_app(page, server.url)
     shell = page.locator("#bpe-first-sight")
     shown = []
     for screen in SCREENS:
         page.set_viewport_size(screen)
         shown.append(places(shell.locator(".stage i")) + places(shell.locator("b")))
         expect(shell.get_by_text("The page is loading.")).to_be_in_viewport()
-    for route in held:
-        route.continue_()
-    page.unroute("**/static/js/index.*")
+    let_go()
     for screen, before in zip(SCREENS, shown, strict=True):
         page.set_viewport_size(screen)
         wait_for_run(page)

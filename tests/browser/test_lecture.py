@@ -6,7 +6,18 @@ from collections.abc import Callable
 
 import zxingcpp
 from class_lesson import PHONE, end_class, join, open_class, see_step, visitor
-from driver import Server, address_of, box_of, open_page, share, text_box, until, wait_for_run, watch_errors
+from driver import (
+    Server,
+    address_of,
+    at_rest,
+    box_of,
+    open_page,
+    share,
+    text_box,
+    until,
+    wait_for_run,
+    watch_errors,
+)
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from profiles import Profiles
@@ -49,15 +60,7 @@ def see_scene(page: Page, server: Server, name: str) -> None:
 
 def still(page: Page, without: bytes | None = None) -> bytes:
     """The screen, once it rests and is another one than before."""
-    seen = [without]
-
-    def rests() -> bool:
-        seen.append(page.screenshot(type="jpeg"))
-        return seen[-1] == seen[-2] != without
-
-    until(page, rests, expected=True)
-    assert seen[-1] is not None
-    return seen[-1]
+    return at_rest(page, lambda: page.screenshot(type="jpeg"), without=without)
 
 
 def test_a_lecture_of_ones_own_asks_in_each_scene_and_has_its_notes_on_another_screen(

@@ -1,9 +1,10 @@
 """The pictures of Growth, Ways, Prompt, Seam and Lives: each keeps its position, and works as a saved page."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
-from urllib.parse import parse_qs, urlparse
+from urllib.parse import parse_qsl, urlparse
 
 from apps import from_menu, open_app
 from driver import Server, go_to, open_page, share, wait_for_run
@@ -34,17 +35,12 @@ HANDS = {
     "Lives": ("Threshold in per cent", "70", "lives_threshold", "70%"),
 }
 
-LEAVE_AT_ONCE = """slider => {
+LEAVE_AT_ONCE = """(slider, next) => {
     slider.value = +slider.value + 2;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
-    document.querySelector(".st-key-navigation [data-page='Compare']").click();
+    document.querySelector(`.st-key-navigation [data-page='${next}']`).click();
     return slider.value;
 }"""
-
-
-def link_on(page: Page) -> dict[str, list[str]]:
-    share(page, "Copy the link")
-    return parse_qs(urlparse(page.get_by_role("dialog").locator("code").inner_text()).query)
 
 
 def saved_picture(app: AppTest) -> bytes:
@@ -64,10 +60,10 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     where: dict[str, str] = {}
     # The last picture is of the tokens of a training.
     open_page(page, server, "Growth", text=text_to_query(TEXT), tokenizer="trained")
-    for name, (label, value, key, shown) in HANDS.items():
-        if name != "Growth":
-            go_to(page, name)
-        page.get_by_role("slider", name=label).fill(value)
+    for name, following in pairwise([*HANDS, "Compare"]):
+        label, value, key, shown = HANDS[name]
+        slider = page.get_by_role("slider", name=label)
+        slider.fill(value)
         wait_for_run(page)
         expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
         page.wait_for_timeout(400)  # longer than the debounce delay
@@ -76,16 +72,14 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
             page.reload()
             wait_for_run(page)
             expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
-        links[name] = {key: values[0] for key, values in link_on(page).items()}
-        assert key in links[name]
+        share(page, "Copy the link")
         dialog = page.get_by_role("dialog")
+        links[name] = dict(parse_qsl(urlparse(dialog.locator("code").inner_text()).query))
+        assert key in links[name]
         dialog.press("Escape")
         expect(dialog).to_have_count(0)
-
-    # Who moves it and leaves in the same moment finds it there, too.
-    for name, (label, *_) in HANDS.items():
-        go_to(page, name)
-        where[name] = page.get_by_role("slider", name=label).evaluate(LEAVE_AT_ONCE)
+        # Who moves it and leaves in the same moment finds it there, too.
+        where[name] = slider.evaluate(LEAVE_AT_ONCE, following)
         wait_for_run(page)
     for name, (label, *_) in HANDS.items():
         go_to(page, name)
@@ -107,14 +101,9 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
             saved.get_by_role("slider", name=label).fill(value)
             expect(picture).to_contain_text(shown)
         if name == "Growth":
-            expect(saved.locator(".boxes i")).to_have_count(len(boxes_under(7155)))
+            # The tokens of the text under GPT-4o's vocabulary truncated to a size.
+            tokenizer = load_published("o200k_base")
+            ranks = {token: rank for token, rank in (tokenizer.mergeable_ranks or {}).items() if rank < 7155}
+            small = type(tokenizer).from_ranks(ranks, split_pattern="o200k_base")
+            expect(saved.locator(".boxes i")).to_have_count(len(small.encode(TEXT)))
         assert saved.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def boxes_under(size: int) -> list[int]:
-    """The tokens of the text under GPT-4o's vocabulary truncated to a size."""
-    tokenizer = load_published("o200k_base")
-    ranks = tokenizer.mergeable_ranks
-    assert ranks
-    small = {token: rank for token, rank in ranks.items() if rank < size}
-    return type(tokenizer).from_ranks(small, split_pattern="o200k_base").encode(TEXT)

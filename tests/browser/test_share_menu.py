@@ -15,10 +15,10 @@ LINES = [
     "Print",
 ]
 PICTURES = {
-    "Growth": "bpe-smaller_or_larger",
     "Ways": "bpe-other_splits",
     "Vocabulary": "bpe-vocabulary",
     "Tokens": "bpe-tokens",
+    "Growth": "bpe-smaller_or_larger",
 }
 INSIDE = """node => {
     const { left, top, right, bottom } = node.getBoundingClientRect();
@@ -27,10 +27,10 @@ INSIDE = """node => {
 }"""
 
 
-def test_it_is_reached_by_keys_fits_every_screen_and_says_why_a_page_cannot_do_something(
+def test_it_is_reached_by_keys_fits_every_screen_saves_pictures_and_says_why_a_page_cannot_do_something(
     page: Page, server: Server
 ) -> None:
-    open_page(page, server, "Growth")
+    open_page(page, server, "Growth", text="low lower lowest")
     opener = page.get_by_role("button", name="Present & share")
     lines = page.locator(".share-list")
     opener.press("Enter")
@@ -70,6 +70,21 @@ def test_it_is_reached_by_keys_fits_every_screen_and_says_why_a_page_cannot_do_s
         page.keyboard.press("Escape")
         expect(last).to_be_hidden()
 
+    # Every picture is saved with all its marks.
+    for name, file in PICTURES.items():
+        go_to(page, name)
+        expect(page.locator("[data-picture]").first).to_be_visible()
+        opener.click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save the picture: SVG").click()
+        assert download.value.suggested_filename == f"{file}.svg"
+        saved = download.value.path().read_text("utf-8")
+        texts = page.locator("[data-picture]").first.evaluate(
+            """node => [...node.querySelectorAll("text, .tok")].map(({ textContent }) => textContent).filter(Boolean)"""
+        )
+        assert all(text in saved for text in texts if text.isalpha()), name
+        assert "class=" not in saved, name
+
     text_box(page).fill("")
     expect(page.locator(".bpe.growth")).to_have_count(0)
     opener.click()
@@ -87,21 +102,3 @@ def test_it_is_reached_by_keys_fits_every_screen_and_says_why_a_page_cannot_do_s
     expect(lines.get_by_role("button", name="Open a class")).to_contain_text("Phones wait")
     package = lines.get_by_role("button", name="Package for a learning platform")
     expect(package).to_have_attribute("aria-disabled", "true")
-
-
-def test_every_picture_is_saved_with_all_its_marks(page: Page, server: Server) -> None:
-    open_page(page, server, "Growth", text="low lower lowest")
-    for name, file in PICTURES.items():
-        if name != "Growth":
-            go_to(page, name)
-        expect(page.locator("[data-picture]").first).to_be_visible()
-        page.get_by_role("button", name="Present & share").click()
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save the picture: SVG").click()
-        assert download.value.suggested_filename == f"{file}.svg"
-        saved = download.value.path().read_text("utf-8")
-        texts = page.locator("[data-picture]").first.evaluate(
-            """node => [...node.querySelectorAll("text, .tok")].map(({ textContent }) => textContent).filter(Boolean)"""
-        )
-        assert all(text in saved for text in texts if text.isalpha()), name
-        assert "class=" not in saved, name

@@ -5,13 +5,15 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from class_lesson import PHONE, join, open_class, see_step
 from driver import (
     Server,
+    at_rest,
     box_of,
     choose,
     free_port,
@@ -28,7 +30,7 @@ from driver import (
     written,
 )
 from player_words import past
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bpe_core import load_published
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
@@ -38,9 +40,11 @@ HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http
 
 
 class Line:
-    """The connection of a page to its server, which a test can close and restore."""
+    """The connection of a page to its server, which a test can close."""
 
     def __init__(self, page: Page) -> None:
+        self.page = page
+        self.told = page.locator("#bpe-connection")
         self.is_cut = False
         self.sockets: list[WebSocketRoute] = []
         page.route_web_socket("**/_stcore/stream", self._connect)
@@ -53,14 +57,16 @@ class Line:
             socket.connect_to_server()
             self.sockets.append(socket)
 
-    def cut(self) -> None:
-        """Close the connection, and prevent a new one."""
+    @contextmanager
+    def cut(self) -> Iterator[None]:
+        """Close the connection, and prevent a new one until the block ends; both are told."""
         self.is_cut = True
         self.sockets[-1].close()
-
-    def restore(self) -> None:
-        """Allow a new connection."""
+        expect(self.told).to_contain_text("Can't reach the server.")
+        yield
         self.is_cut = False
+        expect(self.told).to_have_text("")
+        wait_for_run(self.page)
 
 
 def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_the_pictures_work(
@@ -69,8 +75,8 @@ def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_
     """Streamlit's own message would cover the page and mention a terminal, which a visitor does not have."""
     page = new_page(viewport={"width": 390, "height": 800})
     line = Line(page)
+    told = line.told
     open_page(page, server, "Train", tokenizer="gpt2")
-    told = page.locator("#bpe-connection")
     # A connection that drops for a moment loses nothing: it is the same session as before, and continues.
     type_text(page, "kept kept kept through the break")
     page.get_by_role("button", name="Last step").click()
@@ -90,29 +96,25 @@ def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_
     expect(told).to_contain_text("Can't reach the server.")
     page.context.set_offline(False)
     expect(told).to_have_text("")
-    line.cut()
-    expect(told).to_contain_text("Can't reach the server.")
-    page.wait_for_function(
-        "() => performance.getEntriesByName(location.origin + '/_stcore/health').length > 1"
-    )
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    # The message covers nothing: the app ends where it begins.
-    for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        expect(told).to_be_in_viewport(ratio=1)
-        top = box_of(told)
-        app = box_of(page.get_by_test_id("stApp"))
-        assert app["y"] + app["height"] <= top["y"] < 800
-        assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
-    # Everything that the browser draws keeps working.
-    before = past(page).inner_text()
-    page.get_by_role("button", name="One step forward").click()
-    expect(past(page)).not_to_have_text(before)
-    # Text typed meanwhile is sent when the connection is back.
-    text_box(page).fill("xyxyxy typed without a connection")
-    line.restore()
-    expect(told).to_have_text("", timeout=60_000)
-    wait_for_run(page)
+    with line.cut():
+        page.wait_for_function(
+            "() => performance.getEntriesByName(location.origin + '/_stcore/health').length > 1"
+        )
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        # The message covers nothing: the app ends where it begins.
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            expect(told).to_be_in_viewport(ratio=1)
+            top = box_of(told)
+            app = box_of(page.get_by_test_id("stApp"))
+            assert app["y"] + app["height"] <= top["y"] < 800
+            assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
+        # Everything that the browser draws keeps working.
+        before = past(page).inner_text()
+        page.get_by_role("button", name="One step forward").click()
+        expect(past(page)).not_to_have_text(before)
+        # Text typed meanwhile is sent when the connection is back.
+        text_box(page).fill("xyxyxy typed without a connection")
     expect(text_box(page)).to_have_value("xyxyxy typed without a connection")
     # At the step that was taken meanwhile, if Streamlit has kept the session.
     expect(page.locator(".bpe-player .tok").first).to_have_text(re.compile("^xy?$"))
@@ -121,20 +123,16 @@ def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_
     type_text(page, "one lower two")
     drawn = page.locator(".bpe-strip .tok")
     expect(drawn).to_have_count(3)
-    line.cut()
-    expect(told).to_contain_text("Can't reach the server.")
-    # Typed text is tokenized, a token shows its details, and the views can be changed.
-    text_box(page).fill("the lowest newspapers, naïve")
-    ids = load_published("gpt2").encode("the lowest newspapers, naïve")
-    expect(drawn).to_have_count(len(ids))
-    until(page, lambda: drawn.evaluate_all("nodes => nodes.map((node) => +node.dataset.id)"), ids)
-    drawn.nth(1).click()
-    expect(page.locator(".bpe-strip .card")).to_contain_text("lowest")
-    page.get_by_role("button", name="Ids", exact=True).click()
-    expect(drawn.nth(1)).to_contain_text(str(ids[1]))
-    line.restore()
-    expect(told).to_have_text("", timeout=60_000)
-    wait_for_run(page)
+    with line.cut():
+        # Typed text is tokenized, a token shows its details, and the views can be changed.
+        text_box(page).fill("the lowest newspapers, naïve")
+        ids = load_published("gpt2").encode("the lowest newspapers, naïve")
+        expect(drawn).to_have_count(len(ids))
+        until(page, lambda: drawn.evaluate_all("nodes => nodes.map((node) => +node.dataset.id)"), ids)
+        drawn.nth(1).click()
+        expect(page.locator(".bpe-strip .card")).to_contain_text("lowest")
+        page.get_by_role("button", name="Ids", exact=True).click()
+        expect(drawn.nth(1)).to_contain_text(str(ids[1]))
     expect(text_box(page)).to_have_value("the lowest newspapers, naïve")
     # Python has the text too, at the depth that was chosen meanwhile.
     expect(page.get_by_text("exactly these ids")).to_be_visible()
@@ -145,36 +143,20 @@ def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_
     slider = page.get_by_role("slider", name="Vocabulary size")
     of_gpt2 = page.get_by_role("button", name="The vocabulary of GPT-2", exact=True)
     expect(of_gpt2).to_be_visible()
-    line.cut()
-    expect(told).to_contain_text("Can't reach the server.")
-    of_gpt2.click()
-    expect(sentence).to_contain_text("of GPT-2")
-    slider.press("Home")
-    expect(sentence).to_contain_text("takes 29 tokens")
-    slider.press("ArrowRight")
-    expect(sentence).not_to_contain_text("takes 29 tokens")
-    grown = size.inner_text()
-    line.restore()
-    expect(told).to_have_text("", timeout=60_000)
-    wait_for_run(page)
+    with line.cut():
+        of_gpt2.click()
+        expect(sentence).to_contain_text("of GPT-2")
+        slider.press("Home")
+        expect(sentence).to_contain_text("takes 29 tokens")
+        slider.press("ArrowRight")
+        expect(sentence).not_to_contain_text("takes 29 tokens")
+        grown = size.inner_text()
     # The position is sent to Python later, so that it is not lost on another page.
     for name in ("Tokens", "Growth"):
         go_to(page, name)
     expect(size).to_have_text(grown, use_inner_text=True)
     expect(sentence).to_contain_text("of GPT-2")
     browser_errors.clear()
-
-
-def at_rest(box: Locator) -> str:
-    """The text of an element once it has been the same for a while."""
-    seen = [""]
-
-    def is_same() -> bool:
-        seen.append(box.inner_text())
-        return len(seen) > 10 and len({*seen[-10:]}) == 1
-
-    until(box.page, is_same, expected=True)
-    return seen[-1]
 
 
 def test_a_server_that_restarts_loses_no_link_nothing_typed_and_no_class(
@@ -207,7 +189,7 @@ def test_a_server_that_restarts_loses_no_link_nothing_typed_and_no_class(
         told = teacher.locator('[role="dialog"] .stVerticalBlock').first
         # The box with the link comes after the sentence, and draws its end last.
         expect(told).to_contain_text("/train?text=")
-        words = at_rest(told)
+        words = at_rest(teacher, told.inner_text, looks=10)
     for phone in (student, behind_a_proxy):
         expect(phone.locator(".status")).to_contain_text("Connection lost")
     # Without a server, a dialog of the app keeps its words.
