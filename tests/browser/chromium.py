@@ -60,13 +60,11 @@ def find_or_install(playwright: Playwright) -> str:
             if found := find(playwright):
                 return found
             last_lines = (result.stdout + result.stderr).strip().splitlines()[-3:]
-            failures.append(
-                "\n    ".join([f"{' '.join(command)} (exit status {result.returncode})", *last_lines])
-            )
+            failures += [f"{' '.join(command)} (exit status {result.returncode})", *last_lines]
     raise ChromiumMissingError(
         "The browser tests need Chromium, and there is none here. Install it (apt install chromium, or "
         "python -m playwright install --with-deps chromium), or put the path of one into the environment "
-        "variable CHROMIUM. These were tried:\n  " + "\n  ".join(failures)
+        "variable CHROMIUM. These were tried:\n  " + "\n    ".join(failures)
     )
 
 
@@ -75,16 +73,9 @@ def _install_the_shell() -> None:
     if os.environ.get("CHROMIUM") or shutil.which(SHELL) or not (_is_root() and shutil.which("apt-get")):
         return
     # Without a network it fails at once, and the other one is used.
-    patience = (
-        "-o",
-        "Acquire::Retries=0",
-        "-o",
-        "Acquire::http::Timeout=10",
-        "-o",
-        "Acquire::https::Timeout=10",
-    )
-    command = ["apt-get", *patience, "install", "--yes", "--no-install-recommends", SHELL]
-    subprocess.run(command, capture_output=True, timeout=900, check=False)
+    patience = "-o Acquire::Retries=0 -o Acquire::http::Timeout=10 -o Acquire::https::Timeout=10"
+    command = f"apt-get {patience} install --yes --no-install-recommends {SHELL}"
+    subprocess.run(command.split(), capture_output=True, timeout=900, check=False)
 
 
 def find(playwright: Playwright) -> str | None:
@@ -112,18 +103,16 @@ def runs(path: str) -> bool:
 def installers() -> list[list[str]]:
     """Commands that may install a Chromium, best first."""
     playwright = [sys.executable, "-m", "playwright"]
-    is_root = _is_root()
-    commands = [[*playwright, "install", "--with-deps", "chromium"]] if is_root else []
-    commands.append([*playwright, "install", "chromium"])
-    # sudo -n fails immediately if it would have to ask for a password.
-    elevate = [] if is_root else ["sudo", "-n"]
-    if shutil.which("apt-get") and (is_root or shutil.which("sudo")):
-        if not is_root:
+    install = [*playwright, "install", "chromium"]
+    commands = [[*install, "--with-deps"], install] if _is_root() else [install]
+    if shutil.which("apt-get") and (_is_root() or shutil.which("sudo")):
+        # sudo -n fails immediately if it would have to ask for a password.
+        elevate = [] if _is_root() else ["sudo", "-n"]
+        if elevate:
             commands.append([*elevate, *playwright, "install-deps", "chromium"])
-        commands.append([*elevate, "apt-get", "update"])
-        install = [*elevate, "apt-get", "install", "--yes", "chromium"]
-        # Where there is no such package, the browser alone.
-        commands += [[*install, SHELL], install]
+        package = [*elevate, "apt-get", "install", "--yes", "chromium"]
+        # Where there is no package of the shell, the browser alone.
+        commands += [[*elevate, "apt-get", "update"], [*package, SHELL], package]
     return commands
 
 

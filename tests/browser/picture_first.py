@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from driver import wait_for_run
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 from steady import SIDEWAYS
 
 
@@ -26,6 +26,7 @@ SIZES = (
     Size(640, 360, lowest_top=359, marks=5),
     Size(1280, 720, lowest_top=262, least_seen=400),
 )
+SMALL_LAPTOP: ViewportSize = {"width": SIZES[-1].width, "height": SIZES[-1].height}
 
 TABLES = {"Prices", "Save", "Homework", "Tokenizer file"}
 """The pages that show tables, a sentence, or the box for files until one is open, and no picture."""

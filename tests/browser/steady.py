@@ -1,6 +1,5 @@
 """Whether a page jumps while it loads or while someone types, or is wider than the screen, or an element than its box."""
 
-from driver import text_box, wait_for_run
 from playwright.sync_api import Page
 
 MOST_SHIFT = 0.1
@@ -30,16 +29,6 @@ SIDEWAYS = """() => {
     const main = document.querySelector('[data-testid="stMain"]');
     return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth);
 }"""
-
-
-def type_a_word(page: Page) -> None:
-    """Add a word to the text; `window.shift` then has how far the page has moved meanwhile."""
-    box = text_box(page)
-    box.press("Control+End")
-    wait_for_run(page)
-    page.evaluate("window.shift = 0")
-    box.press_sequentially(" more")
-    wait_for_run(page)
 
 
 def spilling(page: Page, selector: str) -> list[str]:

@@ -1,13 +1,4 @@
-"""Requirements for every page, checked in a few visits that go from page to page, because opening a page is slow.
-
-No page overflows a small or enlarged screen; none is higher than two screens, or begins with many controls. With
-forced colours, one sees what is chosen and what differs. The picture comes first, on screens of four sizes, and fills
-the screen of a lecture hall. axe-core finds no serious or critical violation in either theme. Prints are dark on
-white, without controls. Streamlit's markup has the parts that the app uses. On a phone, every page is shown whole,
-with controls large enough for a finger, and does not jump while someone types; hostile text is shown as typed, and
-nothing in it runs or is fetched. The pages that are opened, of each place one, do not jump while they load. The
-fixtures `page` and `new_page` check that the console shows no errors, including those of the content security policy.
-"""
+"""Requirements for every page, checked in a few visits that go from page to page, because opening a page is slow."""
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
@@ -15,10 +6,10 @@ from importlib.resources import files
 import pytest
 from driver import Server, box_of, go_to, open_page, text_box, type_text, wait_for_run
 from on_paper import wrong_on_paper
-from picture_first import QUERIES, TABLES, wrong_on_screens
-from playwright.sync_api import Page, ViewportSize, expect
+from picture_first import QUERIES, SMALL_LAPTOP, TABLES, wrong_on_screens
+from playwright.sync_api import Page, expect
 from profiles import PHONE
-from steady import MOST_SHIFT, OBSERVE, type_a_word
+from steady import MOST_SHIFT, OBSERVE
 from streamlit_markup import HOOKS
 from test_presenter import wrong_when_presented
 
@@ -26,7 +17,6 @@ from explorer_ui.server import document
 from explorer_ui.words.course import PAGES, page_of
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
-SMALL_LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
 HOSTILE = "\n".join(
     [
@@ -44,37 +34,20 @@ HOSTILE = "\n".join(
     ]
 )
 
-MADE = """() => {
-    const seen = [];
-    const walk = (root) => {
-        for (const node of root.querySelectorAll("*")) {
-            if (node.matches('a[href*="evil"], a[href^="javascript"], img[src*="evil"], img[src="x"], iframe, base, '
-                + 'meta[http-equiv=refresh], svg[onload], [onerror], .katex')) seen.push(node.outerHTML.slice(0, 200));
-            if (node.shadowRoot) walk(node.shadowRoot);
-        }
-    };
-    walk(document);
-    return seen;
-}"""
-
+# What a text must not become.
+MADE = (
+    'a[href*="evil"], a[href^="javascript"], img[src*="evil"], img[src="x"], iframe, base, meta[http-equiv=refresh], '
+    "svg[onload], [onerror], .katex"
+)
 
 # Buttons whose name does not contain their visible words: who says what is seen could not press them (WCAG 2.5.3).
 # Not the nodes of a tree, which spell out their signs, and the names of icons.
-CALLED_OTHERWISE = """() => {
+NAMED = ":is(button, a, summary, [role=button])[aria-label]:not(.node, :has([data-testid=stIconMaterial]))"
+CALLED_OTHERWISE = """nodes => {
     const plain = (text) => text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
-    const wrong = [];
-    const walk = (root) => {
-        for (const node of root.querySelectorAll("*")) {
-            if (node.shadowRoot) walk(node.shadowRoot);
-            const name = node.getAttribute("aria-label");
-            if (!name || !node.matches("button, a, summary, [role=button]") || node.matches(".node")) continue;
-            const seen = plain(node.innerText ?? "");
-            if (/\\p{L}/u.test(seen) && !plain(name).includes(seen) && !node.querySelector("[data-testid=stIconMaterial]"))
-                wrong.push(`${node.innerText} is called ${name}`);
-        }
-    };
-    walk(document);
-    return wrong;
+    return nodes.filter((node) => /\\p{L}/u.test(plain(node.innerText ?? ""))
+        && !plain(node.ariaLabel).includes(plain(node.innerText)))
+        .map((node) => `${node.innerText} is called ${node.ariaLabel}`);
 }"""
 
 
@@ -98,7 +71,8 @@ def test_pages_are_accessible(page: Page, server: Server, names: Sequence[str]) 
         if name == names[0]:
             page.evaluate(AXE)
         wrong += [f"{name}: {found}" for found in wrong_on_a_page(page, name)]
-        page.set_viewport_size(SMALL_LAPTOP)
+        # The next page is drawn at the size at which it is looked at first.
+        page.set_viewport_size(PHONE)
     assert not wrong, "\n".join(wrong)
 
 
@@ -152,15 +126,14 @@ def visit(page: Page, server: Server, names: Sequence[str]) -> Iterator[str]:
 def wrong_on_a_page(page: Page, name: str) -> Iterator[str]:
     """Yield what is wrong with a page on screens of several sizes, with other colours, and on paper."""
     yield from wrong_on_screens(page, name)
-    if name not in TABLES:
-        yield from wrong_when_presented(page, name)
-    page.set_viewport_size(SMALL_LAPTOP)
-    wait_for_run(page)
     yield from too_many_controls(page, name)
     yield from lost_elements(page, name)
     yield from untold_by_forced_colours(page, name)
     yield from missing_hooks(page, name)
-    yield from page.evaluate(CALLED_OTHERWISE)
+    if name not in TABLES:
+        # What is chosen in that view stays on the page, such as the card of a token.
+        yield from wrong_when_presented(page, name)
+    yield from page.locator(NAMED).evaluate_all(CALLED_OTHERWISE)
     # Streamlit shows a table's buttons while the mouse is on it.
     page.mouse.move(0, 0)
     # The second check of axe-core leaves the page in the dark theme.
@@ -174,19 +147,15 @@ def wrong_on_a_page(page: Page, name: str) -> Iterator[str]:
 
 
 # What can be pressed, chosen or typed into; what Tab does not reach by itself is a part of something that it reaches.
-FIRST_SCREEN = """strips => {
-    const found = new Set();
-    const within = (root) => {
-        for (const node of root.querySelectorAll("*")) {
-            if (node.shadowRoot) within(node.shadowRoot);
-            if (!node.matches("a[href], button, input, select, textarea, summary, [tabindex='0'][role]")) continue;
-            if (node.matches("[tabindex='-1'], :disabled, [aria-disabled=true]") || !node.checkVisibility()) continue;
-            const { top, bottom, left, width, height } = node.getBoundingClientRect();
-            if (top >= innerHeight || bottom <= 0 || left >= innerWidth || width < 2 || height < 2) continue;
-            found.add(node.closest(strips) ?? node);
-        }
-    };
-    within(document);
+REACHED = (
+    ":is(a[href], button, input, select, textarea, summary, [tabindex='0'][role])"
+    ":not([tabindex='-1'], :disabled, [aria-disabled=true])"
+)
+FIRST_SCREEN = """(nodes, strips) => {
+    const found = new Set(nodes.filter((node) => {
+        const { top, bottom, left, width, height } = node.getBoundingClientRect();
+        return node.checkVisibility() && top < innerHeight && bottom > 0 && left < innerWidth && width >= 2 && height >= 2;
+    }).map((node) => node.closest(strips) ?? node));
     return [...found].map((node) => node.ariaLabel || node.textContent.trim().slice(0, 30));
 }"""
 STRIPS = "nav, [role=tablist], [role=radiogroup], .tries, .one-of"
@@ -197,7 +166,7 @@ MOST_CONTROLS = {"Start": 15, "Tokens": 22, "Train": 25} | dict.fromkeys(
 
 def too_many_controls(page: Page, name: str) -> Iterator[str]:
     """Yield the controls of the first screen if there are many; a strip of tabs, of depths or of chips is one."""
-    if len(found := page.evaluate(FIRST_SCREEN, STRIPS)) > MOST_CONTROLS.get(name, 99):
+    if len(found := page.locator(REACHED).evaluate_all(FIRST_SCREEN, STRIPS)) > MOST_CONTROLS.get(name, 99):
         yield f"{len(found)} controls: {found}"
 
 
@@ -209,54 +178,53 @@ def lost_elements(page: Page, name: str) -> Iterator[str]:
             yield f"has no {element}, and its script is preloaded"
 
 
-# For each page, with forced colours: whether one sees what only a background or a shadow showed.
-TOLD = {
-    "Chat": """() => {
-        const root = [...document.querySelectorAll("*")].map((node) => node.shadowRoot);
-        const all = (kind) => root.flatMap((one) => [...(one?.querySelectorAll(kind) ?? [])]);
-        return [all(".tok.injected").every((node) => getComputedStyle(node).outlineStyle === "dashed"),
-            all(".tok.injected").length > 0]; }""",
-    "Languages": """() => [new Set([...document.querySelectorAll(".st-key-reasons button")].map((node) =>
-        getComputedStyle(node, "::before").backgroundColor)).size === 4]""",
-    "Compare": """() => {
-        const boxes = [...document.querySelectorAll("*")].flatMap((node) =>
-            [...(node.shadowRoot?.querySelectorAll(".boxes i") ?? [])]);
-        const widths = (differs) => new Set(boxes.filter((box) => box.matches(".differs") === differs)
-            .map((box) => getComputedStyle(box).borderTopWidth));
-        const letters = [...document.querySelectorAll("*")].flatMap((node) =>
-            [...(node.shadowRoot?.querySelectorAll(".letters") ?? [])]);
-        const bare = (node) => getComputedStyle(node).forcedColorAdjust === "none";
-        return [letters.length > 0 && letters.every(bare), [...widths(true)].join() === "3px", [...widths(false)].join() === "1px"]; }""",
-    "Vocabulary": """() => {
-        const styles = Object.fromEntries([...document.querySelectorAll("[data-testid=stMain] [role=radio]")]
-            .map((node) => [node.textContent.trim(), getComputedStyle(node).outlineStyle]));
-        return [styles.text === "solid", styles.id === "none"]; }""",
-    "Chunks": """() => {
-        const [chosen, other] = document.querySelectorAll("[data-testid=stMain] [role=radio]");
-        const strip = [...document.querySelectorAll("*")].map((node) => node.shadowRoot?.querySelector(".bpe-strip")).find(Boolean);
-        return [getComputedStyle(chosen).outlineStyle === "solid", getComputedStyle(other).outlineStyle === "none",
-            getComputedStyle(strip.querySelectorAll(".tok")[1]).borderInlineStartWidth !== "0px"]; }""",
-}
-
-
 def untold_by_forced_colours(page: Page, name: str) -> Iterator[str]:
-    """Yield whether, with forced colours, one does not see what a background told."""
-    if name not in TOLD and name != "Train":
+    """Yield what one does not see with forced colours, because only a background or a shadow showed it."""
+    if name not in {"Chat", "Languages", "Compare", "Vocabulary", "Chunks", "Train"}:
         return
     page.emulate_media(forced_colors="active")
     wait_for_run(page)
-    if name in TOLD and not all(told := page.evaluate(TOLD[name])):
+    choices = "[data-testid=stMain] [data-testid=stButtonGroup] [role=radio]"
+    outlines = styles(page, choices, "outlineStyle")
+    told: list[object] = []
+    match name:
+        case "Chat":
+            told = [{*styles(page, ".tok.injected", "outlineStyle")} == {"dashed"}]
+        case "Languages":
+            told = [len({*styles(page, ".st-key-reasons button", "backgroundColor", "::before")}) == 4]
+        case "Compare":
+            told = [
+                {*styles(page, ".letters", "forcedColorAdjust")} == {"none"},
+                {*styles(page, ".boxes i.differs", "borderTopWidth")} == {"3px"},
+                {*styles(page, ".boxes i:not(.differs)", "borderTopWidth")} == {"1px"},
+            ]
+        case "Vocabulary":
+            shown = dict(
+                zip(map(str.strip, page.locator(choices).all_text_contents()), outlines, strict=True)
+            )
+            told = [shown["text"] == "solid", shown["id"] == "none"]
+        case "Chunks":
+            told = [outlines[:2] == ["solid", "none"]]
+            told += [styles(page, ".bpe-strip .tok", "borderInlineStartWidth")[1] != "0px"]
+        case "Train":
+            box = page.get_by_test_id("stCheckbox").first.locator("label > div").first
+            colours = set()
+            for _ in range(2):
+                page.get_by_role("checkbox", name="Stop when no pair repeats").press(" ")
+                wait_for_run(page)
+                colours.add(box.evaluate("node => getComputedStyle(node).backgroundColor"))
+            told = [len(colours) == 2]
+    if not all(told):
         yield f"with forced colours, something is not told: {told}"
-    if name == "Train":
-        box = page.get_by_test_id("stCheckbox").first.locator("label > div").first
-        colours = []
-        for _ in range(2):
-            page.get_by_role("checkbox", name="Stop when no pair repeats").press(" ")
-            wait_for_run(page)
-            colours.append(box.evaluate("node => getComputedStyle(node).backgroundColor"))
-        if colours[0] == colours[1]:
-            yield f"with forced colours, a box is {colours[0]} whether or not it is checked"
     page.emulate_media(forced_colors="none")
+
+
+def styles(page: Page, selector: str, property_: str, part: str | None = None) -> list[str]:
+    """A property of the style of each element, or of a part of it such as `::before`."""
+    found: list[str] = page.locator(selector).evaluate_all(
+        "(nodes, [name, part]) => nodes.map((node) => getComputedStyle(node, part)[name])", [property_, part]
+    )
+    return found
 
 
 # Hides all but the first three of what is alike in a component: hundreds of tokens, which axe-core would check one by
@@ -330,7 +298,12 @@ def missing_hooks(page: Page, name: str) -> Iterator[str]:
 
 def jumps_on_typing(page: Page) -> Iterator[str]:
     """Yield whether the page moves while a word is typed."""
-    type_a_word(page)
+    box = text_box(page)
+    box.press("Control+End")
+    wait_for_run(page)
+    page.evaluate("window.shift = 0")
+    box.press_sequentially(" more")
+    wait_for_run(page)
     if (shift := page.evaluate("window.shift")) >= MOST_SHIFT:
         yield f"it jumps by {shift} while one types"
 
@@ -344,7 +317,7 @@ def effects_of_hostile_text(page: Page, text: str) -> Iterator[str]:
             wait_for_run(page)
     if page.evaluate("window.hacked") is not None:
         yield "a script in the text ran"
-    if made := page.evaluate(MADE):
+    if made := page.locator(MADE).evaluate_all("nodes => nodes.map((node) => node.outerHTML.slice(0, 200))"):
         yield f"the text became elements: {made}"
     if (kept := text_box(page).input_value()) != text:
         yield f"the box does not hold what was typed: {kept!r}"

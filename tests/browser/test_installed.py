@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from driver import PATIENCE_SECONDS, Server, free_port, open_page, type_text, wait_until_healthy
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, expect
 
 from tests.installed import Installed, environment
 
@@ -24,11 +24,7 @@ def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command,
-            cwd=tmp_path / "empty",
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            env=environment(),
+            command, cwd=tmp_path / "empty", stdout=output, stderr=subprocess.STDOUT, env=environment()
         )
     signal.signal(signal.SIGINT, before)
     try:
@@ -43,12 +39,8 @@ def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
 
 
 def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -> None:
-    answers: dict[str, int] = {}
-
-    def hear(response: Response) -> None:
-        answers[response.url.rpartition("/")[2]] = response.status
-
-    page.on("response", hear)
+    answers: list[tuple[str, int]] = []
+    page.on("response", lambda answer: answers.append((answer.url.rpartition("/")[2], answer.status)))
     open_page(page, server, "Train")
     type_text(page, "hug hugs hugging hugged")
     number = page.get_by_label("Step number")
@@ -57,7 +49,7 @@ def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -
     expect(page.locator(".bpe-player .tok", has_text="hug").first).to_be_visible()
     # The components are sent as files, not with every message.
     for module in ("merge_player.", "text_box."):
-        assert [status for name, status in answers.items() if name.startswith(module)] == [200]
+        assert {status for name, status in answers if name.startswith(module)} == {200}
     # The app's settings apply, not Streamlit's defaults: the colour of the page, and the address.
     colour = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
     assert colour == "rgb(252, 252, 250)"

@@ -25,29 +25,19 @@ def in_front_of(servers: list[Server], folder: Path) -> Iterator[Server]:
     """Nginx in front of the servers; each answer says which server it is from."""
     port = free_port()
     places = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    written = (
-        (ROOT / "deploy" / "nginx.conf")
-        .read_text("utf-8")
-        .replace(
-            "server process:8501;", "".join(f"server {one.url.removeprefix('http://')};" for one in servers)
-        )
-        .replace("listen 80;", f"listen 127.0.0.1:{port}; add_header X-Process $upstream_addr;")
-        .replace("http {", "http {" + "".join(f"{place}_temp_path {folder};" for place in places))
-    )
+    written = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    for before, after in {
+        "server process:8501;": "".join(f"server {one.url.removeprefix('http://')};" for one in servers),
+        "listen 80;": f"listen 127.0.0.1:{port}; add_header X-Process $upstream_addr;",
+        "http {": "http {" + "".join(f"{place}_temp_path {folder};" for place in places),
+    }.items():
+        written = written.replace(before, after)
     (folder / "nginx.conf").write_text(written, "utf-8")
     log = folder / "log"
+    command = [str(NGINX), "-c", folder / "nginx.conf"]
+    command += ["-g", f"daemon off; pid {folder}/pid; error_log stderr;"]
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            [
-                str(NGINX),
-                "-c",
-                folder / "nginx.conf",
-                "-g",
-                f"daemon off; pid {folder}/pid; error_log stderr;",
-            ],
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
     try:
         server = Server(f"http://127.0.0.1:{port}", process.pid, log)
         wait_until_healthy(server, process)
