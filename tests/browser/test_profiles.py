@@ -1,6 +1,5 @@
 """A profile contains nothing from an earlier test, and records errors."""
 
-from playwright.sync_api import Page
 from profiles import ASKED, Profiles, listeners
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -27,16 +26,6 @@ def test_the_messages_that_a_page_waits_for_have_the_numbers_of_streamlits_proto
     assert f"NEW_SESSION = {begun['new_session'].number};" in ASKED
 
 
-def use(page: Page, address: str) -> None:
-    page.goto(address)
-    page.evaluate(WRITE)
-    page.route("**/*", lambda route: route.abort())
-    page.on("request", lambda request: None)
-    page.context.grant_permissions(["clipboard-read"])
-    page.context.new_page()
-    page.context.set_offline(True)
-
-
 def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
     kept = list(profiles.kept)
     profiles.kept.clear()
@@ -45,11 +34,14 @@ def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
         profile.page.goto(address)
         as_new = profile.page.evaluate(FOUND)
         assert as_new[-2:] == [600, True]
-        use(profile.page, address)
-        profile.page.context.set_offline(False)
-        profile.page.unroute_all()
+        profile.page.goto(address)
+        profile.page.evaluate(WRITE)
         assert profile.page.evaluate(FOUND) != as_new
-        profile.page.context.set_offline(True)
+        profile.page.route("**/*", lambda route: route.abort())
+        profile.page.on("request", lambda request: None)
+        profile.context.grant_permissions(["clipboard-read"])
+        profile.context.new_page()
+        profile.context.set_offline(True)
         profiles.take_back(profile)
 
         again = profiles.lend()
