@@ -54,14 +54,6 @@ def test_random_texts(name, text):
     assert_cut_as_by_the_pattern(text, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_characters_of_the_basic_plane(name):
-    contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
-    codes = [code for code in [*range(0x3000), *range(0x3000, 0x10000, 5)] if not 0xD800 <= code < 0xE000]
-    text = ".".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
-    assert_cut_as_by_the_pattern(text, name)
-
-
 @BOTH_WAYS
 @pytest.mark.parametrize("name", NAMES)
 def test_sample_texts_twice_and_in_small_blocks(name, monkeypatch):

@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import TEXTS
 
@@ -21,11 +21,18 @@ SAMPLES = Path(__file__).parents[1] / "sample_texts"
 
 recipes = st.sampled_from(list(RECIPES.values()))
 ties = st.sampled_from([*get_args(TieBreak)])
+SPECIAL = ("<e>", "<s>", "<e>x")
+PARTED = st.lists(st.sampled_from(["a", "b", " ", "aab", "é", "<", *SPECIAL]), max_size=14).map("".join)
 
 
-@given(text=TEXTS, recipe=recipes, tie=ties, num_merges=st.integers(0, 25), min_count=st.integers(1, 2))
-def test_every_step_is_the_textbooks(text, recipe, tie, num_merges, min_count):
-    recipe = replace(recipe, tie_break=tie)
+@settings(max_examples=150)
+@given(
+    text=TEXTS | PARTED,
+    recipe=st.builds(replace, recipes, tie_break=ties, special_tokens=st.sampled_from([(), SPECIAL])),
+    num_merges=st.integers(0, 25),
+    min_count=st.integers(1, 2),
+)
+def test_every_step_is_the_textbooks(text, recipe, num_merges, min_count):
     history = train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
     steps = textbook(history, num_merges, min_count)
     assert [step.merge for step in steps[:-1]] == list(history.merges)
@@ -47,6 +54,9 @@ def test_every_step_is_the_textbooks(text, recipe, tie, num_merges, min_count):
     still_there = history.closed_at[cuts[1:] - 1]
     assert np.isin(still_there, (OPEN, BOUNDARY)).all()
     assert len(steps[-1].chunks) == len(cuts) - np.count_nonzero(still_there == OPEN) or not text
+    if recipe.encode_order == "lowest-rank":
+        encoded = Tokenizer.from_history(history).encode(text, allowed_special="all")
+        assert encoded == history.ids_at(len(history.merges))
 
 
 @given(text=TEXTS, recipe=recipes, num_merges=st.integers(0, 20), fewer=st.integers(0, 20))

@@ -1,43 +1,21 @@
 """Special tokens split a training text, and no merge contains or crosses them, as in a loop over the parts."""
 
-import random
 from dataclasses import replace
-from itertools import chain
-from typing import get_args
 
 import pytest
 import regex
 import tokenizers
 
-from bpe_core import RECIPES, BpeError, SecondStage, TieBreak, Tokenizer, count_chunks, train
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, count_chunks, train
 from bpe_core.formats import write
 from bpe_core.lessons.vocabulary.lives import lives
 from explorer_ui.parts.player.payload import player_data
 from tests.apps import open_app
-from tests.textbook import textbook
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
 
-SPECIAL = ["<e>", "<s>", "<e>x"]
 STORY = "One day a fox met a fox.<|endoftext|>Once, the other fox met <|no|> fox.<|endoftext|>" * 5
-
-
-def test_every_step_is_that_of_the_textbook_on_the_parts():
-    rng = random.Random(1)
-    for _ in range(300):
-        text = "".join(rng.choices(["a", "b", " ", "aab", "é", "<", *SPECIAL], k=rng.randrange(14)))
-        name, tie = rng.choice([*RECIPES]), rng.choice(get_args(TieBreak))
-        history = train(text, recipe=name, num_merges=9, tie_break=tie, special_tokens=SPECIAL)
-        steps = textbook(history, 9, 1)
-        assert [step.merge for step in steps if step.merge] == list(history.merges), (text, name)
-        for number, step in enumerate(steps):
-            assert history.ids_at(number) == list(chain(*step.chunks)), (text, name)
-            assert history.pair_counts_at(number) == step.pair_counts
-            assert history.token_counts()[number] == sum(map(len, step.chunks))
-        if RECIPES[name].encode_order == "lowest-rank":
-            encoded = Tokenizer.from_history(history).encode(text, allowed_special="all")
-            assert encoded == history.ids_at(len(history.merges))
 
 
 def test_counted_parts_and_texts_one_by_one_learn_the_same():

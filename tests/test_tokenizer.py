@@ -18,10 +18,8 @@ from bpe_core import (
     Recipe,
     SpecialTokenError,
     Tokenizer,
-    Trace,
     UnknownCharacterError,
     load_published,
-    reference,
     train,
 )
 from bpe_core.alphabets import base_ids
@@ -32,6 +30,7 @@ from bpe_core.tokenizer import MergeRules
 from bpe_core.tokenizer.preparation import Preparation
 from bpe_core.types import AlphabetName
 from tests.peers import tiktoken_encoding
+from tests.test_merging import TEXTBOOK, replayed
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -45,11 +44,6 @@ def learn(text: str | dict[str, int], recipe: str | Recipe = "gpt2", num_merges:
 
 @given(text=TEXTS, sample=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
 def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, recipe, num_merges):
-    loops = {
-        "lowest-rank": reference.encode_by_rank,
-        "merge-list": reference.encode_by_merge_list,
-        "passes": reference.encode_in_passes,
-    }
     tokenizer = learn(text + sample, recipe, num_merges)
     rules: dict[Pair, tuple[int, int]] = {}
     for rank, (pair, new_id) in enumerate(tokenizer.merges):
@@ -64,12 +58,12 @@ def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, 
         if recipe.encode_order == "passes" and whole is not None:
             expected.append(whole)
         else:
-            expected += loops[recipe.encode_order](base, rules)
+            expected += TEXTBOOK[recipe.encode_order](base, rules)
     assert tokenizer.encode_ordinary(sample) == expected
     assert tokenizer.decode(expected) == sample
     trace = tokenizer.trace(sample)
     assert trace.ids == expected
-    assert_merges_are_of_neighbours(trace)
+    assert replayed(trace.base_ids.tolist(), trace.applied) == expected
     closed = [gap for gap, number in enumerate(trace.closed_at) if number not in (OPEN, BOUNDARY)]
     assert sorted(merge.gap for merge in trace.applied) == closed
     assert all(trace.closed_at[merge.gap] == number for number, merge in enumerate(trace.applied))
@@ -192,27 +186,24 @@ def test_the_space_that_begins_a_text_is_part_of_no_word(text: str | list[str]) 
     for sample in ("b a", " a", "a a  a", "a"):
         if set(sample) <= {*map(chr, tokenizer.base.id_of_unit), " "}:
             trace = tokenizer.trace(sample)
-            assert_merges_are_of_neighbours(trace)
-            assert trace.ids == tokenizer.encode(sample)
+            assert replayed(trace.base_ids.tolist(), trace.applied) == trace.ids == tokenizer.encode(sample)
 
 
-def test_a_word_of_the_marker_is_not_one_of_the_space() -> None:
-    # Merges written by hand may join the space that begins a text with "a"; "Ġa" is a different word.
-    tokenizer = learn("b a", "word-marker", 0)
-    space_and_a = replace(tokenizer, rules=MergeRules((((32, 97), 258),), tokenizer.base))
-    marker = tokenizer.base.id_of_unit[ord("Ġ")]
+def test_a_word_of_the_marker_is_not_one_of_the_space_and_of_two_merges_that_make_it_the_later_is_taken() -> (
+    None
+):
+    def by_hand(text: str, *merges: tuple[Pair, int]) -> Tokenizer:
+        learned = learn(text, "word-marker", 0)
+        return replace(learned, rules=MergeRules(merges, learned.base))
+
+    # The first merge joins the space that begins a text with "a"; "Ġa" is a different word.
+    space_and_a = by_hand("b a", ((32, 97), 258))
+    marker = space_and_a.base.id_of_unit[ord("Ġ")]
     assert space_and_a.encode("b a") == space_and_a.trace("b a").ids == [98, marker, 97]
     assert space_and_a.trace("b a").applied == ()
-
-
-def assert_merges_are_of_neighbours(trace: Trace) -> None:
-    ids = trace.base_ids.tolist()
-    starts, ends = list(range(len(ids))), list(range(len(ids)))
-    for merge in trace.applied:
-        first, last = starts[merge.gap], ends[merge.gap + 1]
-        assert merge.pair == (ids[first], ids[starts[last]])
-        ids[first] = merge.new_id
-        ends[first], starts[last] = last, first
+    a, b, c = map(ord, "abc")
+    twice = by_hand("abc", ((a, b), 258), ((b, c), 259), ((258, c), 260), ((a, 259), 261))
+    assert twice.encode("abc") == twice.trace("abc").ids == [261]
 
 
 def test_what_travels_of_a_tokenizer_holds_nothing_of_the_texts_it_met() -> None:
@@ -269,11 +260,3 @@ def test_the_courses_example_has_the_courses_tokens() -> None:
     assert tokenizer.decode(tokenizer.encode("thug")) == "[UNK]hug"
     for other in ("bytes", "word-marker"):
         assert learn("hug pug", other, 3).with_special_tokens("[UNK]").unknown_id is None
-
-
-def test_of_two_merges_that_make_a_word_the_later_one_is_looked_up() -> None:
-    learned = learn("abc", "word-marker", 0)
-    a, b, c, first = *map(ord, "abc"), len(learned.base.vocab)
-    merges = (((a, b), first), ((b, c), first + 1), ((first, c), first + 2), ((a, first + 1), first + 3))
-    tokenizer = replace(learned, rules=MergeRules(merges, learned.base))
-    assert tokenizer.encode("abc") == tokenizer.trace("abc").ids == [first + 3]
