@@ -19,17 +19,21 @@ from tests.ways import BOTH_WAYS
 
 NAMES = tuple(name for name in SPLIT_PATTERNS if name in TABLES)
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
-
+PROSE = next(path for path in SAMPLES if path.name == "prose.txt").read_text("utf-8")
 
 pytestmark = BOTH_WAYS
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_sample_texts_as_tiktoken(name):
-    for path in SAMPLES:
-        text = path.read_text("utf-8")
+def test_sample_texts_and_long_chunks_of_letters_as_tiktoken(name):
+    rng = random.Random(0)
+    texts = [path.read_text("utf-8") for path in SAMPLES]
+    texts.append("".join(filter(str.isalpha, PROSE)))
+    for alphabet in ("ab", "etaoin", "abcdefghijklmnopqrstuvwxyz", "äöüß", "字日本語"):
+        texts += ["".join(rng.choices(alphabet, k=size)) for size in (100, 129, 1000, 5000)]
+    for text in texts:
         ids = load_published(name).encode_ordinary(text)
-        assert ids == tiktoken_encoding(name).encode_ordinary(text), path.stem
+        assert ids == tiktoken_encoding(name).encode_ordinary(text), text[:99]
         chunks = load_published(name).encode_chunks(text, disallowed_special=())
         assert list(chain.from_iterable(chunks)) == ids
         assert all(type(token_id) is int for token_id in ids)
@@ -58,17 +62,6 @@ def test_very_many_of_the_same(language, name, run):
     if run == " ":
         before = theirs._core_bpe.encode_single_piece(text[1:].encode())
         assert ours.encode_chunks(f"{text}x") == [before, theirs.encode_ordinary(" x")]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_long_chunks_of_letters_as_tiktoken(name):
-    rng = random.Random(0)
-    prose = "".join(filter(str.isalpha, (SAMPLES[0].parent / "prose.txt").read_text("utf-8")))
-    for alphabet in ("ab", "etaoin", "abcdefghijklmnopqrstuvwxyz", "äöüß", "字日本語"):
-        for size in (100, 129, 1000, 5000):
-            text = "".join(rng.choices(alphabet, k=size))
-            assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
-    assert load_published(name).encode_ordinary(prose) == tiktoken_encoding(name).encode_ordinary(prose)
 
 
 @SAMPLED
@@ -103,9 +96,8 @@ def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
     monkeypatch.setattr(text_encoder, "_KEPT", 50)
     ours = load_published("gpt2")
     ours.forget()
-    prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
     for start in range(0, 5000, 500):
-        text = prose[start : start + 500]
+        text = PROSE[start : start + 500]
         assert ours.encode_ordinary(text) == tiktoken_encoding("gpt2").encode_ordinary(text)
     assert len(ours._encoder._chunks) <= 50
 

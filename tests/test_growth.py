@@ -1,8 +1,7 @@
 """A text at every vocabulary size, compared with tiktoken with a truncated table and with training."""
 
-import json
 import unicodedata
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_one_go import growth, steps_under
 from strategies import TEXTS
+from tokenizers import AddedToken, models, normalizers, pre_tokenizers
 from tokenizers import Tokenizer as Peer
-from tokenizers import models, normalizers, pre_tokenizers
 
 from bpe_core import BOUNDARY, BYTE_GLYPHS, OPEN, RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
@@ -20,16 +19,11 @@ from bpe_core.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
-SIZES = (256, 300, 1000, 5000, 40_000, 200_000)
 
 
-@cache
-def tiktoken_cut_off(name: str, size: int) -> tiktoken.Encoding:
-    ranks = {token: rank for token, rank in mergeable_ranks(name).items() if rank < size}
-    published = published_by_tiktoken(name)
-    return tiktoken.Encoding(
-        f"{name} {size}", pat_str=published["pat_str"], mergeable_ranks=ranks, special_tokens={}
-    )
+def tiktoken_cut_off(ranks: Mapping[bytes, int], size: int, pattern: str) -> tiktoken.Encoding:
+    left = {token: rank for token, rank in ranks.items() if rank < size}
+    return tiktoken.Encoding("cut off", pat_str=pattern, mergeable_ranks=left, special_tokens={})
 
 
 @pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
@@ -47,11 +41,12 @@ def test_every_size_is_tiktoken_with_the_table_cut_off(name):
     texts = [path.read_text("utf-8")[:5000] for path in sorted(SAMPLES.glob("*.txt"))]
     texts += ["aaaa abab aaaaaaa", "e\u0301 👩🏽\u200d🙂\u0301 é你", "======a=== ab'1\n"]
     texts.append("\n".join(path.read_text("utf-8") for path in SAMPLES.glob("parallel/*.txt")))
-    for text in texts:
-        grown = growth(load_published(name), text)
-        for size in SIZES:
+    whole = [growth(load_published(name), text) for text in texts]
+    for size in (256, 300, 1000, 5000, 40_000, 200_000):
+        theirs = tiktoken_cut_off(mergeable_ranks(name), size, published_by_tiktoken(name)["pat_str"])
+        for text, grown in zip(texts, whole, strict=True):
             steps = steps_under(grown, size)
-            expected = tiktoken_cut_off(name, size).encode_ordinary(text)
+            expected = theirs.encode_ordinary(text)
             assert grown.history.ids_at(steps) == expected
             assert grown.history.token_counts()[steps] == len(expected)
 
@@ -87,10 +82,7 @@ def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
     for text in ("xabc", "abcabc ab c", "ab c"):
         grown = growth(tokenizer, text)
         for size in (256, 257, 258):
-            cut_off = {token: rank for token, rank in ranks.items() if rank < size}
-            theirs = tiktoken.Encoding(
-                "cut off", pat_str=r"(?s:.+)", mergeable_ranks=cut_off, special_tokens={}
-            )
+            theirs = tiktoken_cut_off(ranks, size, r"(?s:.+)")
             assert grown.history.ids_at(steps_under(grown, size)) == theirs.encode_ordinary(text)
     assert growth(tokenizer, "xabc").sizes.tolist() == [256, 258, 258]
 
@@ -152,14 +144,8 @@ def test_what_no_merge_makes_and_what_the_alphabet_lacks_is_told():
 
 def test_an_added_token_that_a_merge_makes_is_counted_once() -> None:
     vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | {"lo": 256, "<s>": 257}
-    byte_level = {"type": "ByteLevel"}
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
-    content = {
-        "version": "1.0",
-        "added_tokens": [{"id": id_, "content": token} | flags for token, id_ in (("lo", 256), ("<s>", 257))],
-        "pre_tokenizer": byte_level | {"add_prefix_space": False, "trim_offsets": True, "use_regex": True},
-        "decoder": byte_level,
-        "model": {"type": "BPE", "vocab": vocab, "merges": ["l o"]},
-    }
-    tokenizer = read_huggingface(json.dumps(content).encode())
+    peer = Peer(models.BPE(vocab, [("l", "o")]))
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    peer.add_tokens([AddedToken(token, normalized=False) for token in ("lo", "<s>")])
+    tokenizer = read_huggingface(peer.to_str().encode())
     assert growth(tokenizer, "x").sizes.tolist() == [256]
