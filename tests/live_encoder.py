@@ -46,21 +46,6 @@ DIGESTS_OF_TEXTS = f"""async ([data, texts]) => {{
 }}"""
 """Takes the data of an encoder and texts; returns a digest for each."""
 
-DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
-    {ENCODERS}
-    const encoder = await encoderOf(data);
-    const digests = [];
-    for (const [first, last, step, context] of blocks) {{
-        const parts = context.split("{{}}");
-        const lines = [];
-        for (let code = first; code < last; code += step)
-            if (code < 0xd800 || code > 0xdfff) lines.push(parts.join(String.fromCodePoint(code)));
-        digests.push(await digestOf(encoder.encode(lines.join("."), "ordinary").ids));
-    }}
-    return digests;
-}}"""
-"""Takes the data of an encoder, and ranges of code points with a context; returns a digest for each."""
-
 DIGEST_OF_CLASSES = f"""async ([data]) => {{
     {ENCODERS}
     const encoder = await import("/explorer_ui/browser/encoder/encoder.js");
@@ -73,28 +58,27 @@ DIGEST_OF_CLASSES = f"""async ([data]) => {{
 }}"""
 """Takes the data of an encoder; returns a digest of the classes of all code points."""
 
-ALL_DIGESTS = f"""async ([data, texts, blocks]) => [
+ALL_DIGESTS = f"""async ([data, texts]) => [
     await ({DIGEST_OF_CLASSES})([data]),
     await ({DIGESTS_OF_TEXTS})([data, texts]),
-    await ({DIGESTS_OF_CHARACTERS})([data, blocks]),
 ]"""
-"""Takes all that the three take; returns what they return."""
-
-FAR = 0x20000
+"""Takes what both take; returns what they return."""
 
 
-def blocks() -> list[tuple[int, int, int, str]]:
-    """Return ranges of code points, each with its step and the context of its characters.
+def texts_of_characters() -> list[str]:
+    """Return texts that consist of the characters of a range in a context.
 
     Characters of alphabets are tested in every context; of the others, whose class determines how they are split
     (see `digest_of_classes`), every third or seventh in one context, so that all values of the last two bytes occur.
     """
-    found = [(0, 0x3000, 1, context) for context in CONTEXTS]
-    found += [(first, first + 0x400, 3, CONTEXTS[first // 0x400 % 5]) for first in range(0x3000, FAR, 0x400)]
-    found += [
-        (first, first + 0x8000, 7, CONTEXTS[first // 0x8000 % 5]) for first in range(FAR, 0x110000, 0x8000)
+    ranges = [(range(0x3000), context) for context in CONTEXTS]
+    for start, end, size, step in ((0x3000, 0x20000, 0x400, 3), (0x20000, 0x110000, 0x8000, 7)):
+        firsts = range(start, end, size)
+        ranges += [(range(first, first + size, step), CONTEXTS[first // size % 5]) for first in firsts]
+    return [
+        ".".join(context.replace("{}", chr(code)) for code in codes if not 0xD800 <= code < 0xE000)
+        for codes, context in ranges
     ]
-    return found
 
 
 def digest_of_classes(name: str) -> str:
@@ -182,15 +166,6 @@ def texts() -> list[str]:
 def digests_of_texts(name: str, texts: Iterable[str]) -> list[str]:
     """The engine's digests of texts."""
     return [digest(load_published(name).encode_ordinary(text)) for text in texts]
-
-
-def digests_of_characters(name: str, blocks: Iterable[tuple[int, int, int, str]]) -> list[str]:
-    """The engine's digests of ranges of code points in contexts."""
-    texts = []
-    for first, last, step, context in blocks:
-        codes = (code for code in range(first, last, step) if not 0xD800 <= code < 0xE000)
-        texts.append(".".join(context.replace("{}", chr(code)) for code in codes))
-    return digests_of_texts(name, texts)
 
 
 def digest(ids: Sequence[int] | npt.NDArray[np.integer[Any]]) -> str:
