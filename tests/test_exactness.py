@@ -122,44 +122,30 @@ def test_the_copy_that_is_cut_has_those_classes_for_the_installed_regex():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_chunks_of_every_short_text_of_representatives(name):
-    texts = ("".join(characters) for characters in product(REPRESENTATIVES, repeat=4))
-    assert_same_chunks("Zz1.".join(texts), name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_chunks_of_telling_characters(name):
+def test_chunks_of_representatives_and_of_characters_in_contexts(name):
+    short = map("".join, product(REPRESENTATIVES, repeat=4))
+    assert_same_chunks("Zz1.".join(short), name)
     lines = (
         CONTEXTS[number * 7 % len(CONTEXTS)].replace("{}", chr(code)) for number, code in enumerate(telling())
     )
     assert_same_chunks("\n".join(lines), name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_chunks_of_characters_that_changed_in_every_context(name):
     changed = [chr(code) for code in list(stand_ins())[::29]]
     assert_same_chunks(in_contexts([*changed, *"ʕſK\u0085\u180e\u001c"], CONTEXTS), name)
 
 
 @pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point(name):
-    # Characters of alphabets are tested in every context, other assigned ones in one. The next test
-    # has them all in one.
-    contexts = ("{}", "a{}b", " {}", "{} ", "{}{}")
-    alphabets = in_contexts(map(chr, range(0x3000)), contexts)
-    codes = (code for code in enough_for_bytes() if code >= 0x3000)
-    for text in (alphabets, "\n".join(contexts[code % 5].replace("{}", chr(code)) for code in codes)):
-        assert_same_ids(text, name)
-
-
-@pytest.mark.parametrize("name", WITH_A_TABLE)
-def test_ids_of_every_code_point_in_short_texts(name):
-    # Short texts, since long ones are encoded differently. Between digits, nearly every character is a chunk.
-    ours, theirs = load_published(name), tiktoken_encoding(name)
-    codes = enough_for_bytes()
-    texts = ["1".join(map(chr, codes[first : first + 3000])) for first in range(0, len(codes), 3000)]
-    texts += map(chr, telling()[::4])
-    assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
+    # Characters of alphabets are tested in every context, other assigned ones in one.
+    contexts, codes = ("{}", "a{}b", " {}", "{} ", "{}{}"), enough_for_bytes()
+    assert_same_ids(in_contexts(map(chr, range(0x3000)), contexts), name)
+    assert_same_ids(
+        "\n".join(contexts[code % 5].replace("{}", chr(code)) for code in codes if code >= 0x3000), name
+    )
+    # Short texts are encoded differently from long ones. Between digits, nearly every character is a chunk.
+    for first in range(0, len(codes), 3000):
+        assert_same_ids("1".join(map(chr, codes[first : first + 3000])), name)
+    for code in telling()[::4]:
+        assert_same_ids(chr(code), name)
 
 
 @pytest.mark.parametrize("seed", [SEED])

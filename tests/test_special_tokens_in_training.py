@@ -61,9 +61,6 @@ def test_boundaries_at_special_tokens_are_never_lifted():
 def test_what_cannot_be_a_special_token_is_refused(wrong):
     with pytest.raises(BpeError, match="special"):
         train("a", num_merges=1, special_tokens=wrong)
-
-
-def test_a_recipe_with_an_empty_special_token_is_refused():
     with pytest.raises(BpeError, match="nonempty"):
         train("aab", recipe=replace(RECIPES["gpt2"], special_tokens=("",)), num_merges=1)
 

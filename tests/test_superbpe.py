@@ -155,9 +155,12 @@ def test_hugging_faces_second_stage_learns_the_same():
     assert theirs == [history.vocab[merge.new_id] for merge in history.merges[300:]]
 
 
-@given(text=TEXTS, other=TEXTS, kind=st.sampled_from(KINDS), name=RECIPE_NAMES)
-def test_a_text_is_encoded_as_it_was_trained(text, other, kind, name):
-    history = train([text, other], recipe=in_stages(name, kind, 6), num_merges=20)
+@given(text=TEXTS, other=TEXTS, kind=st.sampled_from(KINDS), name=RECIPE_NAMES, max_words=LIMITS["max_words"])
+def test_a_text_is_encoded_as_it_was_trained_chunk_by_chunk_and_then_run_by_run(
+    text, other, kind, name, max_words
+):
+    recipe = in_stages(name, kind, 6, max_words=max_words)
+    history = train([text, other], recipe=recipe, num_merges=20)
     tokenizer = Tokenizer.from_history(history)
     # The boundary between two texts stays.
     assert tokenizer.encode(text) + tokenizer.encode(other) == history.ids_at(len(history.merges))
@@ -167,14 +170,6 @@ def test_a_text_is_encoded_as_it_was_trained(text, other, kind, name):
     chunks = tokenizer.encode_chunks(other)
     assert [token_id for chunk in chunks for token_id in chunk] == trace.ids
     assert np.count_nonzero(trace.closed_at == BOUNDARY) == max(len(chunks) - 1, 0)
-
-
-@given(text=TEXTS, other=TEXTS, kind=st.sampled_from(KINDS), name=RECIPE_NAMES, max_words=LIMITS["max_words"])
-def test_an_encoding_goes_chunk_by_chunk_and_then_run_by_run(text, other, kind, name, max_words):
-    recipe = in_stages(name, kind, 6, max_words=max_words)
-    history = train([text, other], recipe=recipe, num_merges=20)
-    tokenizer = Tokenizer.from_history(history)
-    trace = tokenizer.trace(other)
     if not tokenizer.recipe.second_stage:
         assert trace.lifted is None
         return

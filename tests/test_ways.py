@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from bpe_core.lessons.tokens.ways import (
     longest_match,
     token_arcs,
 )
+from bpe_core.stream import tokens_at
 from bpe_core.types import BOUNDARY, OPEN
 
 IN_BYTES = st.sampled_from(
@@ -145,22 +147,13 @@ def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, re
 def test_every_pair_that_ever_stood_side_by_side_is_there(text, sample, recipe, num_merges):
     tokenizer = trained(text + sample, recipe, num_merges)
     trace = tokenizer.trace(sample)
+    new_ids = np.array([merge.new_id for merge in trace.applied], np.int32)
     expected = set()
     for step in range(len(trace.applied) + 1):
-        # The state before merge `step`: tokens as (id, first unit), a gap open unless an earlier merge closed it.
-        tokens = []
-        for unit, base_id in enumerate(trace.base_ids.tolist()):
-            if unit == 0 or trace.closed_at[unit - 1] >= step:
-                tokens.append((base_id, unit))
-        inside = {gap: number for gap, number in enumerate(trace.closed_at.tolist()) if number < step}
-        state = []
-        for place, (token_id, start) in enumerate(tokens):
-            end = tokens[place + 1][1] if place + 1 < len(tokens) else len(trace.base_ids)
-            last = max((inside[gap] for gap in range(start, end - 1)), default=None)
-            state.append((token_id if last is None else trace.applied[last].new_id, start))
-        for (left, _), (right, start) in itertools.pairwise(state):
+        starts, ids = tokens_at(trace.base_ids, trace.closed_at, new_ids, step)
+        for pair, start in zip(itertools.pairwise(ids.tolist()), starts[1:].tolist(), strict=False):
             if trace.closed_at[start - 1] != BOUNDARY:
-                expected.add((left, right))
+                expected.add(pair)
     [ranks] = pair_ranks(tokenizer, trace)
     assert set(ranks) == expected
     assert all(rank == tokenizer.rank_of(*pair) for pair, rank in ranks.items())
