@@ -3,13 +3,16 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe_core import BpeError, Merge, Tokenizer, train
+from bpe_core.lessons.train.first_merges import counted_pairs
 from bpe_core.lessons.train.merge_lists import read_merges
 from bpe_core.lessons.train.printed import PRINTED, Difference, first_difference, parting_step
 from bpe_core.lessons.train.word_counts import MOST_UNITS, read_word_counts
+from bpe_core.pairs import count_pairs, merge_pair
+from explorer_ui.places.start.your_turn import NUM_MERGES
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -73,7 +76,7 @@ def test_training_says_why_it_ended() -> None:
     assert train("", recipe="bytes", num_merges=9).stopped == "no-pair-left"
 
 
-# ---- words with their counts
+# ---- words with their counts, and five merges by hand
 
 
 @pytest.mark.parametrize(
@@ -132,9 +135,9 @@ def test_any_text_is_read_or_is_none(text):
 @pytest.mark.parametrize("recipe", ["characters", "gpt2", "hf-course"])
 @pytest.mark.parametrize("name", ["hug", "low"])
 def test_the_printed_merges_are_learned(name, recipe):
-    example = PRINTED[name]
-    history = train(read_word_counts(example.words), recipe=recipe, num_merges=len(example.merges))
-    assert first_difference(history, example.merges) is None
+    printed = PRINTED[name]
+    history = train(read_word_counts(printed.words), recipe=recipe, num_merges=len(printed.merges))
+    assert first_difference(history, printed.merges) is None
 
 
 @pytest.mark.parametrize(
@@ -147,21 +150,17 @@ def test_the_counts_are_those_that_the_course_and_jurafsky_and_martin_print(name
 
 
 def test_the_figure_of_the_paper_differs_at_its_first_merge_by_a_tie():
-    example = PRINTED["paper"]
-    history = train(read_word_counts(example.words), recipe="characters", num_merges=4)
-    found = first_difference(history, example.merges)
+    printed = PRINTED["paper"]
+    history = train(read_word_counts(printed.words), recipe="characters", num_merges=4)
+    found = first_difference(history, printed.merges)
     assert found == Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2)
     assert found.tie
     # The book's figure breaks ties differently, but each of its merges was among the most frequent pairs.
-    words = ["low_", "lowest_", "newer_", "wider_"]
-    splits = [list(word) for word in words]
-    for left, right in example.merges:
-        counts = {}
-        for split in splits:
-            for pair in pairwise(split):
-                counts[pair] = counts.get(pair, 0) + 1
-        assert counts[left, right] == max(counts.values())
-        splits = [" ".join(split).replace(f"{left} {right}", left + right).split() for split in splits]
+    splits = [list(word) for word in ("low_", "lowest_", "newer_", "wider_")]
+    for pair in printed.merges:
+        counts = count_pairs(splits)
+        assert counts[pair] == max(counts.values())
+        splits = [merge_pair(split, pair, "".join(pair)) for split in splits]
 
 
 def test_a_list_that_goes_on_or_errs_is_told():
@@ -192,3 +191,23 @@ def test_any_list_of_merges_is_read_or_refused(text):
     except BpeError:
         return
     first_difference(train(HUG, recipe="hf-course", num_merges=3), merges)
+
+
+@given(
+    counts=st.dictionaries(st.text("ab", min_size=1, max_size=5), st.integers(1, 3), min_size=1, max_size=4)
+)
+@example(counts=read_word_counts(PRINTED["hug"].words))
+@example(counts={"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2})
+def test_every_step_is_a_naive_count_of_the_words(counts):
+    rows = [(list(word), count) for word, count in counts.items()]
+    for step in counted_pairs(counts, NUM_MERGES):
+        assert step.words == tuple((tuple(tokens), count) for tokens, count in rows)
+        addends = {}
+        for tokens, count in rows:
+            for pair in pairwise(tokens):
+                addends.setdefault(pair, []).append(count)
+        assert dict(zip(step.pairs, map(list, step.addends), strict=True)) == addends
+        # Among equal counts the first pair wins: a dictionary keeps the order, and `max` returns the first.
+        best = max(addends, key=lambda pair: sum(addends[pair]))
+        assert step.pairs[step.answer] == best
+        rows = [(merge_pair(tokens, best, "".join(best)), count) for tokens, count in rows]

@@ -29,6 +29,13 @@ def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[
     return list(steps)
 
 
+def made_by(pair: Pair, strings: dict[int, bytes], recipe: Recipe) -> tuple[int, bytes]:
+    """Return the id and the string of the token that a pair makes: a known one of this string, or a new one."""
+    string = strings[pair[0]] + strings[pair[1]]
+    known = [id_ for id_, other in strings.items() if other == string and recipe.same_string_same_token]
+    return (known or [max(strings) + 1])[0], string
+
+
 def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: int) -> list[reference.Step]:
     """Return the steps of the same loop, in which `pick` chooses the pair to merge."""
     chunks = chunks_of(history, history.text)
@@ -36,31 +43,24 @@ def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: 
     steps = []
     while (counts := count_pairs(chunks)) and len(steps) < most:
         pair = pick(list(counts))
-        string = strings[pair[0]] + strings[pair[1]]
-        known = [id_ for id_, other in strings.items() if other == string]
-        new_id = known[0] if known and history.recipe.same_string_same_token else max(strings) + 1
+        new_id, string = made_by(pair, strings, history.recipe)
         strings[new_id] = string
-        merged = [merge_pair(chunk, pair, new_id) for chunk in chunks]
-        replaced = sum(map(len, chunks)) - sum(map(len, merged))
-        merge = Merge(len(steps), pair, new_id, counts[pair], replaced)
-        steps.append(reference.Step(chunks, counts, merge))
-        chunks = merged
+        after = [merge_pair(chunk, pair, new_id) for chunk in chunks]
+        replaced = sum(map(len, chunks)) - sum(map(len, after))
+        steps.append(reference.Step(chunks, counts, Merge(len(steps), pair, new_id, counts[pair], replaced)))
+        chunks = after
     return [*steps, reference.Step(chunks, counts, None)]
 
 
 def fewest_tokens(history: TrainingHistory, num_merges: int) -> int:
     """Return the fewest tokens that this many merges can leave, by trying every choice."""
-    same = history.recipe.same_string_same_token
 
     def fewest(chunks: list[list[int]], strings: dict[int, bytes], left: int) -> int:
-        pairs = count_pairs(chunks) if left else {}
         sizes = [sum(map(len, chunks))]
-        for pair in pairs:
-            string = strings[pair[0]] + strings[pair[1]]
-            known = [id_ for id_, other in strings.items() if other == string]
-            new_id = known[0] if known and same else max(strings) + 1
-            merged = [merge_pair(chunk, pair, new_id) for chunk in chunks]
-            sizes.append(fewest(merged, strings | {new_id: string}, left - 1))
+        for pair in count_pairs(chunks) if left else ():
+            new_id, string = made_by(pair, strings, history.recipe)
+            after = [merge_pair(chunk, pair, new_id) for chunk in chunks]
+            sizes.append(fewest(after, strings | {new_id: string}, left - 1))
         return min(sizes)
 
     return fewest(chunks_of(history, history.text), dict(history.base.vocab), num_merges)
