@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core import Tokenizer, load_published, train
+from bpe_core import load_published
 from bpe_core.lessons.compare.core_samples import CORE_KINDS, CoreSample, core_sample, kinship, pairs_by_age
 from bpe_core.lessons.vocabulary.vocabulary import token_table
 from bpe_core.tables import mergeable_ranks
@@ -26,6 +26,7 @@ from explorer_ui.places.compare.family_tree.family_tree import (
 )
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
+from tests.format_samples import learn
 
 ROOT = Path(__file__).parents[1]
 FAMILY = "Family tree"
@@ -60,9 +61,8 @@ def naive_kind(token: bytes) -> str:
     except UnicodeDecodeError:
         return "parts of characters"
     inner = text.strip()
-    letters = [unicodedata.name(one, "") for one in inner if unicodedata.category(one)[0] == "L"]
-    if letters:
-        first = letters[0]
+    letters = (unicodedata.name(one, "") for one in inner if unicodedata.category(one)[0] == "L")
+    for first in letters:
         if first.startswith("LATIN"):
             return "Latin letters"
         return "Chinese characters" if first.startswith("CJK UNIFIED") else "other scripts"
@@ -149,15 +149,8 @@ def test_gpt_4o_was_not_grown_on_gpt_4() -> None:
 
 def test_a_training_grew_on_a_shorter_one_and_never_on_the_bytes_alone() -> None:
     gpt2, text = load_published("gpt2"), "low lower lowest slow"
-    short, long, empty, one = (
-        Tokenizer.from_history(train(text[:end], recipe=recipe, num_merges=merges))
-        for end, recipe, merges in (
-            (99, "gpt2", 2),
-            (99, "gpt2", 5),
-            (9, "hf-course", 0),
-            (1, "characters", 0),
-        )
-    )
+    made = ((text, "gpt2", 2), (text, "gpt2", 5), (text[:9], "hf-course", 0), ("l", "characters", 0))
+    short, long, empty, one = (learn(*of) for of in made)
     assert family_of({"trained": long, "gpt2": short}).parents == {"trained": "gpt2", "gpt2": None}
     # What nobody learned may be in the same order all the same.
     of_two = family_of({"trained": empty, "gpt2": gpt2})

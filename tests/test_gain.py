@@ -11,23 +11,19 @@ from explorer_ui.places.quiz.twice import first_answers, written_answers
 QUESTIONS = len(LESSON_KINDS)
 
 
-def simulated(students: int, gain: float, rng: random.Random) -> list[tuple[float, float]]:
-    """The scores of a class in which each wrong answer becomes right with a known probability."""
-    scores = []
-    for _ in range(students):
-        knows = rng.betavariate(4, 4)
-        before = [rng.random() < knows for _ in range(QUESTIONS)]
-        after = [right or rng.random() < gain for right in before]
-        scores.append((sum(before) / QUESTIONS, sum(after) / QUESTIONS))
-    return scores
-
-
 @pytest.mark.parametrize(("students", "classes"), [(5, 600), (20, 400), (100, 200)])
 def test_the_interval_covers_the_true_gain(students: int, classes: int) -> None:
     rng = random.Random(students)
     covered = 0
     for _ in range(classes):
-        found = normalized_gain(simulated(students, 0.5, rng))
+        # Each wrong answer becomes right with a probability of one half.
+        scores = []
+        for _ in range(students):
+            knows = rng.betavariate(4, 4)
+            before = [rng.random() < knows for _ in range(QUESTIONS)]
+            after = [right or rng.random() < 0.5 for right in before]
+            scores.append((sum(before) / QUESTIONS, sum(after) / QUESTIONS))
+        found = normalized_gain(scores)
         covered += found.low is not None and found.high is not None and found.low <= 0.5 <= found.high
     # Three standard errors of so few classes below 95; docs/course.md has the figures of 2,000.
     assert 0.95 - 3 * (0.95 * 0.05 / classes) ** 0.5 - 0.01 < covered / classes < 0.99

@@ -5,8 +5,9 @@ import itertools
 import pytest
 from apps import open_app, words
 
-from bpe_core import Tokenizer, load_published, train
+from bpe_core import load_published
 from bpe_core.lessons.tokens.single_words import MAX_READ, hardest_word
+from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
 TEXT = "The unwatchability of overcomplicatedness: antidisestablishmentarianism, 1234567890."
@@ -54,12 +55,18 @@ def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_rea
 def test_a_word_has_as_many_tokens_as_after_another_word():
     # In this recipe a space at the beginning of a text is another token than one between words.
     text = "low lower lowest low lower, the low"
-    tokenizer = Tokenizer.from_history(train(text, recipe="word-marker", num_merges=30))
-    chunks = [tokenizer.decode_bytes(chunk) for chunk in tokenizer.encode_chunks(text)]
-    counts = dict(zip(chunks, map(len, tokenizer.encode_chunks(text)), strict=True))
+    tokenizer = learn(text, "word-marker", 30)
+    counts = {tokenizer.decode_bytes(chunk): len(chunk) for chunk in tokenizer.encode_chunks(text)}
     found = hardest_word(tokenizer, text)
     assert (found.word, found.tokens) == (" the", max(counts.values()))
     assert counts[b" the"] == 4
+
+
+def test_of_several_words_with_as_many_tokens_it_is_the_first():
+    tokenizer = learn("", "bytes", 0)
+    for text, first in (("abc def xyz", " def"), ("abcd xyz", "abcd"), ("xyz abcd uvwx", " abcd")):
+        found = hardest_word(tokenizer, text)
+        assert (found.word, found.tokens) == (first, len(first))
 
 
 def test_tokens_and_encode_say_it() -> None:
@@ -95,11 +102,3 @@ def test_encode_begins_with_a_word_of_a_text_that_shares_no_pair_with_the_usual_
     assert app.text_input(key="encode_text").value.startswith("The butter")
     app = open_app("Encode", text=HINDI, encode_text="own words")
     assert app.text_input(key="encode_text").value == "own words"
-
-
-@pytest.mark.parametrize(
-    ("text", "first"), [("abc def xyz", " def"), ("abcd xyz", "abcd"), ("xyz abcd uvwx", " abcd")]
-)
-def test_of_several_words_with_as_many_tokens_it_is_the_first(text, first):
-    found = hardest_word(Tokenizer.from_history(train("", recipe="bytes", num_merges=0)), text)
-    assert (found.word, found.tokens) == (first, len(first))

@@ -2,13 +2,15 @@
 
 import random
 from functools import cache
+from itertools import accumulate, pairwise
 
 import pytest
 
-from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams, segmented
 from bpe_core.lessons.tokens.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
 from explorer_ui.visit.samples import sample_text
+from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")
@@ -22,25 +24,20 @@ def texts(seed: int, count: int, *, length: int) -> list[str]:
     dice = random.Random(seed)
     sources = [sample_text(name) for name in ("prose", "code python", "whitespace", "japanese")]
     found = []
-    for number in range(count):
-        if number % 2:
-            source = dice.choice(sources)
-            start = dice.randrange(max(len(source) - length, 1))
-            found.append(source[start : start + length])
-        else:
-            found.append("".join(dice.choices(PIECES, k=length // 2)))
+    for _ in range(count // 2):
+        found.append("".join(dice.choices(PIECES, k=length // 2)))
+        source = dice.choice(sources)
+        start = dice.randrange(max(len(source) - length, 1))
+        found.append(source[start : start + length])
     return found
 
 
 def naive(seam: Seam, together: list[int], tokens: dict[int, bytes]) -> list[int]:
     """The ids of the halves: those of the whole text, changed where the seam reports differences."""
-    spans, place = [], 0
-    for token_id in together:
-        spans.append((place, place + len(tokens[token_id]), token_id))
-        place = spans[-1][1]
+    ends = [0, *accumulate(len(tokens[token_id]) for token_id in together)]
     parts = [
         (start, [token_id])
-        for start, end, token_id in spans
+        for (start, end), token_id in zip(pairwise(ends), together, strict=True)
         if not any(one.start <= start and end <= one.end for one in seam.stretches)
     ]
     parts += [(one.start, [*one.ids]) for one in seam.stretches]
@@ -48,11 +45,12 @@ def naive(seam: Seam, together: list[int], tokens: dict[int, bytes]) -> list[int
 
 
 OWN = {"trained": "gpt4", "bytes": "bytes"}
+PROSE = sample_text("prose")[:4_000]
 
 
 @pytest.mark.parametrize("name", [*NAMES, *OWN, "qwen3", "deepseek_v3", "tekken"])
 def test_the_tokens_of_both_halves_are_those_of_encoding_them(name: str) -> None:
-    tokenizer = learned(OWN[name]) if name in OWN else load_published(name)
+    tokenizer = learn(PROSE, OWN[name], 300) if name in OWN else load_published(name)
     encode = cache(tiktoken_encoding(name).encode_ordinary if name in NAMES else tokenizer.encode_ordinary)
     dice, differ = random.Random(name), 0
     short = [text[: dice.randint(2, 3)] for text in texts(4, 300, length=4)]
@@ -70,14 +68,9 @@ def test_the_tokens_of_both_halves_are_those_of_encoding_them(name: str) -> None
     assert differ > 100
 
 
-def learned(recipe: str) -> Tokenizer:
-    """A tokenizer trained on prose, by a recipe."""
-    return Tokenizer.from_history(train(sample_text("prose")[:4_000], recipe=recipe, num_merges=300))
-
-
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "trained"])
 def test_the_merge_that_closes_a_gap_is_that_of_tracing_the_halves_whole(name: str) -> None:
-    tokenizer = learned("gpt2") if name == "trained" else load_published(name)
+    tokenizer = learn(PROSE, "gpt2", 300) if name == "trained" else load_published(name)
     named = 0
     for text in texts(3, 8, length=40):
         data = text.encode()
