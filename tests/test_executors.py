@@ -2,7 +2,7 @@
 
 import multiprocessing
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -21,7 +21,6 @@ from bpe_core import (
     SecondStage,
     SpecialTokenError,
     TieBreak,
-    Tokenizer,
     count_chunks,
     count_files,
     load_published,
@@ -29,12 +28,10 @@ from bpe_core import (
 )
 from bpe_core.tokenizer import files
 from bpe_core.training import counted_chunks
+from tests.format_samples import learn
 from tests.test_blocks import ALPHABET
 
 WORDS = ["low", " lower", "\n", " 你好。", "字，", " naïve", "　", "🙂", " <e>", "<e> x", "\r\n\t", " 12"]
-texts_of_words = st.lists(
-    st.lists(st.sampled_from([*ALPHABET, *WORDS]), max_size=60).map("".join), max_size=5
-)
 
 
 @pytest.fixture(scope="module", params=["threads", "fork", "spawn"])
@@ -91,9 +88,7 @@ def test_every_executor_gives_the_merges_of_one_process(executor, seed, tmp_path
 def test_every_executor_gives_the_ids_of_one_process(executor: Executor, name: str, tmp_path: Path) -> None:
     texts, paths = corpus(7, tmp_path)
     recipe = {"trained": "gpt4", "by characters": "characters"}.get(name)
-    tokenizer = (
-        Tokenizer.from_history(train(texts, recipe=recipe, num_merges=50)) if recipe else load_published(name)
-    )
+    tokenizer = learn(texts, recipe, 50) if recipe else load_published(name)
     for workers in (executor, None):
         found = list(tokenizer.encode_files(paths, executor=workers, ahead=2, disallowed_special=()))
         assert all(ids.dtype == np.uint32 for _, ids in found)
@@ -106,11 +101,14 @@ def test_every_executor_gives_the_ids_of_one_process(executor: Executor, name: s
 
 
 @settings(max_examples=100)
-@given(texts=texts_of_words, part=st.integers(1, 40), window=st.integers(1, 20))
-@example(texts=["字 a"], part=1, window=1)
-@example(texts=["\u3000 a\u3000 b"], part=2, window=2)
-def test_parts_join_to_the_file_wherever_it_is_cut(texts: list[str], part: int, window: int) -> None:
-    text = "".join(texts)
+@given(
+    text=st.lists(st.sampled_from([*ALPHABET, *WORDS]), max_size=300).map("".join),
+    part=st.integers(1, 40),
+    window=st.integers(1, 20),
+)
+@example(text="字 a", part=1, window=1)
+@example(text="\u3000 a\u3000 b", part=2, window=2)
+def test_parts_join_to_the_file_wherever_it_is_cut(text: str, part: int, window: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "PART", part)
         patch.setattr(files, "_WINDOW", window)
@@ -184,7 +182,7 @@ def test_what_cannot_be_counted_is_refused() -> None:
 
 def test_an_address_is_opened_by_fsspec(tmp_path: Path) -> None:
     fsspec = pytest.importorskip("fsspec")
-    texts: Sequence[str] = ["no no yes no", "no"]
+    texts = ["no no yes no", "no"]
     addresses = [f"memory://{tmp_path.name}/{number}.txt" for number in range(2)]
     for address, text in zip(addresses, texts, strict=True):
         with fsspec.open(address, "wb") as file:

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import tiktoken
 
 from bpe_core import PUBLISHED, RECIPES, SPLIT_PATTERNS, SecondStage, Tokenizer, load_published, train
 from bpe_core.pretokenization import split
 from bpe_core.tables import TABLES
 from bpe_core.tokenizer import encoder as text_encoder
 from tests.peers import tiktoken_encoding
-from tests.sampling import SAMPLED, dice
 from tests.ways import BOTH_WAYS
 
 NAMES = tuple(name for name in SPLIT_PATTERNS if name in TABLES)
@@ -62,34 +60,6 @@ def test_very_many_of_the_same(language, name, run):
     if run == " ":
         before = theirs._core_bpe.encode_single_piece(text[1:].encode())
         assert ours.encode_chunks(f"{text}x") == [before, theirs.encode_ordinary(" x")]
-
-
-@SAMPLED
-def test_any_table_of_ranks_gives_tiktokens_ids_and_its_pairs():
-    unmade = 0
-    for seed in range(100):
-        rng = dice(seed)
-        pool, tokens = [b"a", b"b", b"c"], []
-        for _ in range(rng.randint(1, 14)):
-            token = rng.choice(pool) + rng.choice(pool)
-            if rng.random() < 0.2:
-                token = bytes(rng.choices(b"abc", k=rng.randint(2, 6)))
-            if token not in tokens and len(token) < 40:
-                tokens.append(token)
-                pool.append(token)
-        if rng.random() < 0.3:
-            rng.shuffle(tokens)
-        ranks = {bytes([byte]): byte for byte in range(256)}
-        ranks |= {token: rank for rank, token in enumerate(tokens, 256)}
-        ours = Tokenizer.from_ranks(ranks, split_pattern=None)
-        theirs = tiktoken.Encoding("x", pat_str="(?s:.+)", mergeable_ranks=ranks, special_tokens={})
-        pairs = [ours.rules.parts(token_id) or (-1, -1) for token_id in ours.rules.made_ids.tolist()]
-        assert ours.rules.made.pairs.tolist() == [list(pair) for pair in pairs]
-        unmade += (-1, -1) in pairs
-        for _ in range(10):
-            text = "".join(rng.choices("abc", k=rng.randint(1, 200)))
-            assert ours.encode(text) == theirs.encode(text)
-    assert unmade > 10
 
 
 def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):

@@ -39,17 +39,13 @@ history = bpe_core.train("low lower lowest", num_merges=2)
 print(bpe_core.__file__, native.library, bpe_core.Tokenizer.from_history(history).encode("slow"))
 print(bpe_core.load_published("gpt2").encode("hello world!"))
 """
-    environment = {key: value for key, value in os.environ.items() if key != "BPE_CORE_PURE"}
-    ran = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env=environment | {"PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ran.stdout.split("\n")[0] == f"{tmp_path / 'bpe_core' / '__init__.py'} None [115, 257]"
-    assert ran.stdout.split("\n")[1] == "[31373, 995, 0]"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "BPE_CORE_PURE": "0"}
+    command = [sys.executable, "-c", program]
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == [
+        f"{tmp_path / 'bpe_core' / '__init__.py'} None [115, 257]",
+        "[31373, 995, 0]",
+    ]
     assert ran.stderr == ""
 
 
