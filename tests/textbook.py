@@ -109,27 +109,27 @@ def textbook_in_stages(
     assert stage is not None
     pieces = split(history.text, recipe.split_pattern)
     chunks = [base_ids(piece, history.base).tolist() for piece in pieces]
-    next_id = len(history.base.vocab)
-    known: dict[Pair, int] = {}
-    id_of_string = {string: id_ for id_, string in reversed(history.base.vocab.items())}
-    string_of = dict(history.base.vocab)
+    strings = dict(history.base.vocab)
+    id_of_pair: dict[Pair, int] = {}
     in_first = True
 
     def is_passed_over(pair: Pair) -> bool:
-        string = string_of[pair[0]] + string_of[pair[1]]
+        string = strings[pair[0]] + strings[pair[1]]
         num_words = len([word for word in string.split(b" ") if word])
         too_many = stage.max_words is not None and num_words > stage.max_words
-        return not in_first and (too_many or (stage.keeps_colons and b": " in string))
+        return too_many or (stage.keeps_colons and b": " in string)
 
-    def ranked_pairs() -> dict[Pair, int]:
-        counts = {pair: count for pair, count in count_pairs(chunks).items() if not is_passed_over(pair)}
-        return rank_pairs(counts, recipe.tie_break, tie_order(recipe, history.base), token_bytes=string_of)
+    def ranked_pairs() -> tuple[dict[Pair, int], bool]:
+        """Return the pairs with their counts, and whether the first is frequent enough."""
+        counts = count_pairs(chunks)
+        counts = {pair: counts[pair] for pair in counts if in_first or not is_passed_over(pair)}
+        ranked = rank_pairs(counts, recipe.tie_break, tie_order(recipe, history.base), token_bytes=strings)
+        return ranked, max(counts.values(), default=0) >= min_count
 
     steps: list[reference.Step] = []
-    for rank in range(num_merges + 1):
-        ranked = ranked_pairs()
-        enough = bool(ranked) and next(iter(ranked.values())) >= min_count
-        if in_first and (rank >= stage.after or not enough):
+    while True:
+        ranked, enough = ranked_pairs()
+        if in_first and (len(steps) >= stage.after or not enough):
             in_first = False
             joined: list[list[int]] = chunks[:1]
             for (before, after), chunk in zip(pairwise(pieces), chunks[1:], strict=True):
@@ -138,20 +138,14 @@ def textbook_in_stages(
                 else:
                     joined.append(chunk)
             chunks = joined
-            ranked = ranked_pairs()
-            enough = bool(ranked) and next(iter(ranked.values())) >= min_count
-        if rank == num_merges or not enough:
-            steps.append(reference.Step(chunks, ranked, None))
-            break
-        pair, count = next(iter(ranked.items()))
-        new_id = known.get(pair, next_id)
-        string = string_of[pair[0]] + string_of[pair[1]]
-        if recipe.same_string_same_token:
-            new_id = id_of_string.setdefault(string, next_id)
-        known[pair], string_of[new_id] = new_id, string
-        next_id = max(next_id, new_id + 1)
+            ranked, enough = ranked_pairs()
+        if len(steps) == num_merges or not enough:
+            return [*steps, reference.Step(chunks, ranked, None)]
+        pair = next(iter(ranked))
+        new_id, string = made_by(pair, strings, recipe)
+        new_id = id_of_pair.setdefault(pair, new_id)
+        strings[new_id] = string
         after_merge = [merge_pair(chunk, pair, new_id) for chunk in chunks]
         replaced = sum(map(len, chunks)) - sum(map(len, after_merge))
-        steps.append(reference.Step(chunks, ranked, Merge(rank, pair, new_id, count, replaced)))
+        steps.append(reference.Step(chunks, ranked, Merge(len(steps), pair, new_id, ranked[pair], replaced)))
         chunks = after_merge
-    return steps
