@@ -1,5 +1,6 @@
-"""What the tokens of a text are spent on: the sums are those of a plain loop, and a row leads to its place."""
+"""What the tokens of a text are spent on, compared with a plain loop, and its hardest word, with tiktoken and brute force."""
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -7,9 +8,13 @@ import regex
 
 from bpe_core import load_published
 from bpe_core.lessons.tokens.costs import costs_by
-from tests.apps import open_app
+from bpe_core.lessons.tokens.single_words import MAX_READ, hardest_word
+from tests.apps import open_app, words
+from tests.format_samples import learn
+from tests.peers import tiktoken_encoding
 
 TEXT = "Café 12 — 0x9f3a7c21\n\nпривет, мир deadbeef 日本語\n\tend 3141592653" * 3
+HINDI = "नमस्ते दुनिया, यह एक छोटा परीक्षण है।"
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base", "qwen3"])
@@ -45,3 +50,97 @@ def test_the_page_lists_what_costs_most_first(by):
         texts = dict(zip(table["line"], table["text"], strict=True))
         assert texts["3"] == "привет,·мир·deadbeef·日本語⏎"
     assert not app.exception
+
+
+# ---- the hardest word, and a text in another script on Train and Encode
+
+
+def fewest_by_trying(name: str, word: str) -> int:
+    """The fewest tokens that spell a word, found by trying all ways to split it, those with few tokens first."""
+    known = load_published(name).id_of_bytes
+    data = word.encode()
+    for cuts in itertools.count():
+        for places in itertools.combinations(range(1, len(data)), cuts):
+            row = [data[a:b] for a, b in itertools.pairwise([0, *places, len(data)])]
+            if all(token in known for token in row):
+                return cuts + 1
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "hardest"),
+    [
+        ("gpt2", "The unwatchability of", " unwatchability"),
+        ("o200k_base", "The unwatchability of", " unwatchability"),
+        # GPT-2 gives new|sp|aper|man; news|paper|man has fewer tokens.
+        ("gpt2", "newspaperman", "newspaperman"),
+    ],
+)
+def test_it_is_the_word_with_the_most_tokens_and_said_how_few_spell_it(name, text, hardest):
+    found = hardest_word(load_published(name), text)
+    assert (found.word, found.tokens) == (hardest, len(tiktoken_encoding(name).encode_ordinary(hardest)))
+    assert found.fewest == fewest_by_trying(name, hardest)
+    assert hardest != "newspaperman" or found.fewest < found.tokens
+
+
+def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_read_to_its_end():
+    tokenizer = load_published("gpt2")
+    assert hardest_word(tokenizer, "the cat 12345") is None
+    assert hardest_word(tokenizer, "a" * 50) is None  # longer than a word may be
+    # A word that goes on after the part that is read is not cut off.
+    text = "the " * (MAX_READ // 4 - 4) + "overcomplicatedness"
+    assert hardest_word(tokenizer, text) is None
+    assert hardest_word(tokenizer, text[4:]).word == " overcomplicatedness"
+
+
+def test_a_word_has_as_many_tokens_as_after_another_word():
+    # In this recipe a space at the beginning of a text is another token than one between words.
+    text = "low lower lowest low lower, the low"
+    tokenizer = learn(text, "word-marker", 30)
+    counts = {tokenizer.decode_bytes(chunk): len(chunk) for chunk in tokenizer.encode_chunks(text)}
+    found = hardest_word(tokenizer, text)
+    assert (found.word, found.tokens) == (" the", max(counts.values()))
+    assert counts[b" the"] == 4
+
+
+def test_of_several_words_with_as_many_tokens_it_is_the_first():
+    tokenizer = learn("", "bytes", 0)
+    for text, first in (("abc def xyz", " def"), ("abcd xyz", "abcd"), ("xyz abcd uvwx", " abcd")):
+        found = hardest_word(tokenizer, text)
+        assert (found.word, found.tokens) == (first, len(first))
+
+
+def test_tokens_and_encode_say_it() -> None:
+    text = "The unwatchability of overcomplicatedness: antidisestablishmentarianism, 1234567890."
+    told = words(open_app("Tokens", tokenizer="o200k_base", text=text))
+    assert "hardest words here for GPT-4o: \u2068·antidisestablishmentarianism\u2069, 6 tokens" in told
+    named = {"tokenizer": "gpt2", "text": "one<|endoftext|>two"}
+    assert "\u2068endoftext\u2069, 3 tokens" in words(open_app("Tokens", special_policy="ordinary", **named))
+    assert "hardest word" not in words(open_app("Tokens", special_policy="special", **named))
+    told = words(open_app("Tokens", tokenizer="cl100k_base", text="a zebrafish"))
+    assert "\u2068·zebrafish\u2069, 4 tokens" in told
+    told = words(open_app("Encode", tokenizer="gpt2", encode_text="overcomplicatedness"))
+    assert "\u2068overcomplicatedness\u2069" in told
+
+
+def test_a_text_in_another_script_is_offered_characters() -> None:
+    app = open_app("Train", text=HINDI)
+    (characters,) = [button for button in app.button if button.label == "Show characters"]
+    characters.click().run()
+    assert app.session_state.recipe == "characters"
+    (as_bytes,) = [button for button in app.button if button.label == "Show bytes"]
+    as_bytes.click().run()
+    assert app.session_state.recipe == "gpt2"
+    labels = {button.label for button in open_app("Train", text="A naïve café.").button}
+    assert not labels & {"Show characters", "Show bytes"}
+
+
+def test_encode_begins_with_a_word_of_a_text_that_shares_no_pair_with_the_usual_one() -> None:
+    app = open_app("Encode", text=HINDI)
+    assert app.text_input(key="encode_text").value in HINDI.split()
+    app = open_app("Encode", text="Hello world")  # no pair as in the usual sentence
+    assert app.text_input(key="encode_text").value == "Hello"
+    app = open_app("Encode", text="12345")
+    assert app.text_input(key="encode_text").value.startswith("The butter")
+    app = open_app("Encode", text=HINDI, encode_text="own words")
+    assert app.text_input(key="encode_text").value == "own words"

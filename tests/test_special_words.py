@@ -33,14 +33,6 @@ CHATML = TEMPLATES["chatml"]
 SETS = [("bread",), (" ",), ("a", "b"), ("read", "bread", "the bread"), ("watch", "\n", ",", "ab")]
 
 
-def _controlled(tokenizer: Tokenizer) -> Tokenizer:
-    return chat.with_controls(tokenizer, CHATML)
-
-
-def _encoded(tokenizer: Tokenizer) -> chat.ChatEncoding:
-    return chat.encode_chat(_controlled(tokenizer), CHATML, TOLD, policy="ordinary")
-
-
 def _used(call: Callable[..., Any], tokenizer: Tokenizer) -> object:
     table = token_table(tokenizer)
     used = finished(call(tokenizer, table, TEXT))
@@ -57,6 +49,10 @@ ARGUMENTS: dict[str, Callable[[Tokenizer], object]] = {
     "data": lambda t: t.decode_bytes(t.encode_ordinary(TEXT)),
     "chunks": lambda t: t.iter_chunks(TEXT, disallowed_special=()),
     "template": lambda _: CHATML,
+    "messages": lambda _: TOLD,
+    "segments": lambda _: render_messages(CHATML, TOLD),
+    "chat": lambda t: chat.encode_chat(t, CHATML, TOLD, policy="ordinary"),
+    "policy": lambda _: "ordinary",
     "token_ids": lambda _: [260],
     "word": lambda _: WORDS[0],
     "words": lambda _: WORDS,
@@ -65,23 +61,11 @@ ARGUMENTS: dict[str, Callable[[Tokenizer], object]] = {
     "longest": lambda _: 12,
 }
 OTHERS: dict[str, Callable[[Callable[..., Any], Tokenizer], object]] = {
-    # The ids of control tokens are after those of added tokens.
-    "chat.encode_chat": lambda _, t: len(_encoded(t).ids),
-    "chat.encode_chat_in_parts": lambda call, t: len(
-        finished(call(_controlled(t), CHATML, TOLD, policy="ordinary")).ids
-    ),
-    "chat.encode_segments": lambda call, t: len(
-        finished(call(_controlled(t), CHATML, render_messages(CHATML, TOLD), policy="ordinary")).ids
-    ),
-    "chat.messages_seen": lambda call, t: [
-        seen.content for seen in call(_controlled(t), CHATML, _encoded(t))
-    ],
     "compared_requests.sides": lambda call, t: call(
         t, t.encode_ordinary("the bread"), t.encode_ordinary("the butter"), 1, repr
     ),
     "own_ids.other_ids": lambda call, t: call(t, t.encode_ordinary("the br") * 2),
     "own_ids.other_ids_in_parts": lambda call, t: call(t, t.encode_ordinary("the br") * 2),
-    "prefix_cache.requests_in_parts": lambda call, t: call(_controlled(t), CHATML, TOLD),
     "prompt_end.prefix_cuts": lambda call, t: call(t, TEXT, last=9),
     "token_boundaries.cut_in_parts": lambda call, t: _without_size(call(t, TEXT)),
     "vocabulary_export.difference_rows": lambda call, t: len(list(call(t.with_special_tokens("<e>"), t))),
@@ -101,6 +85,8 @@ def _called(name: str, tokenizer: Tokenizer) -> object:
         return OTHERS[name](call, tokenizer)
     _, *more = inspect.signature(call).parameters.values()
     needed = [one.name for one in more if one.default is one.empty]
+    if not {"messages", "segments", "chat"}.isdisjoint(needed):
+        tokenizer = chat.with_controls(tokenizer, CHATML)
     return call(tokenizer, **{parameter: ARGUMENTS[parameter](tokenizer) for parameter in needed})
 
 
@@ -121,6 +107,10 @@ def _value(found: object) -> object:
             return _value(listed if end.value is None else end.value)
     if isinstance(found, Tokenizer):
         return found.encode_ordinary(TEXT)
+    if isinstance(found, chat.ChatEncoding | chat.EncodedSegments):
+        found = len(found.ids)  # the ids of control tokens are after those of added tokens
+    if isinstance(found, chat.SeenMessage):
+        found = found.content
     if is_dataclass(found):
         found = {field.name: getattr(found, field.name) for field in fields(found)}
     if isinstance(found, Mapping):
