@@ -1,8 +1,4 @@
-"""Compares the browser's encoder with the engine, in Node and in any browser: modules, files, and texts.
-
-A browser opens an empty page of a site that serves the modules and the files of merges; Node reads them itself.
-They encode there, and return digests of the ids, so that millions of ids can be compared.
-"""
+"""Compares the browser's encoder with the engine, in Node and in any browser, by digests of millions of ids."""
 
 import hashlib
 import json

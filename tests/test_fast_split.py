@@ -1,7 +1,4 @@
-"""The tables in C split like the patterns.
-
-Without C, the patterns themselves split, and only the use of their chunks is tested.
-"""
+"""The tables in C split like the patterns; without C, only the use of the patterns' chunks is tested."""
 
 from itertools import product
 from pathlib import Path
@@ -43,8 +40,7 @@ def assert_cut_as_by_the_pattern(text: str, name: str | None) -> None:
 def test_every_short_text_of_representatives(name):
     for length in range(4):
         for characters in product(REPRESENTATIVES, repeat=length):
-            text = "".join(characters)
-            assert_cut_as_by_the_pattern(text, name)
+            assert_cut_as_by_the_pattern("".join(characters), name)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -37,7 +37,7 @@ def trainer_of(chunks, *, first_new_id=1000, **options):
     )
 
 
-def merges_of(trainer, *, limit=10**6):
+def merges_of(trainer, limit):
     return list(itertools.islice(iter(trainer.next_merge, None), limit))
 
 
@@ -46,7 +46,7 @@ def assert_equals_textbook(chunks, *, limit=60, min_count=1, **options):
     steps = list(reference.train(chunks, first_new_id=1000, num_merges=limit, min_count=min_count, **options))
     expected = [step.merge for step in steps if step.merge]
     trainer = trainer_of(chunks, min_count=min_count, **options)
-    assert merges_of(trainer, limit=limit) == expected
+    assert merges_of(trainer, limit) == expected
     assert trainer.best_count() == next(iter(steps[-1].pair_counts.values()), 0)
     # Equal chunks are one, in the order in which they first occur.
     places = [chunks.index(chunk) for chunk in dict.fromkeys(chunks)]
@@ -155,7 +155,7 @@ def learned(samples, **options):
     """The bytes of the first 3,000 tokens."""
     chunks = [chunk.encode() for chunk in regex.findall(SPLIT_PATTERNS["gpt2"], samples)]
     vocab = {byte: bytes([byte]) for byte in range(256)}
-    for merge in merges_of(trainer_of(chunks, first_new_id=256, **options), limit=3000):
+    for merge in merges_of(trainer_of(chunks, first_new_id=256, **options), 3000):
         vocab[merge.new_id] = vocab[merge.pair[0]] + vocab[merge.pair[1]]
     return [*vocab.values()][256:]
 

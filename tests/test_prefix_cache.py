@@ -52,9 +52,9 @@ def test_what_a_request_shares_with_the_one_before(name: str) -> None:
     tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
     random = Random(name)
     for _ in range(20):
-        told = [Message("system", "Be kind.")] if random.random() < 0.5 else []
+        told = [Message("system", "Be kind.")] * random.randrange(2)
         for _ in range(random.randrange(1, 5)):
-            told += [Message("user", random.choice(CONTENTS)), Message("assistant", random.choice(CONTENTS))]
+            told += [Message(role, random.choice(CONTENTS)) for role in ("user", "assistant")]
         check(tokenizer, template, told + [Message("user", "Bye")] * random.randrange(2))
     for body in conversations(3, name)[:12]:
         read = read_conversation(json.dumps(body))
