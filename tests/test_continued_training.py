@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import tokenizers
@@ -181,6 +182,13 @@ def test_it_continues_again_and_is_saved():
     assert read(write(twice, "own")).encode("zqx zqx zq") == twice.encode("zqx zqx zq")
 
 
+def with_added_token(tokenizer: Tokenizer, token: dict[str, object]) -> dict[str, Any]:
+    content = json.loads(write(tokenizer, "huggingface")["tokenizer.json"])
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    content["added_tokens"] = [flags | token]
+    return content
+
+
 @BOTH_WAYS
 @pytest.mark.parametrize(
     ("special", "text", "is_chunk"),
@@ -188,9 +196,7 @@ def test_it_continues_again_and_is_saved():
 )
 def test_no_ordinary_text_becomes_a_special_token_after_saving(special: str, text: str, is_chunk: bool):
     learned = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=3))
-    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
-    flags = {"single_word": False, "lstrip": True, "rstrip": False, "normalized": False, "special": True}
-    content["added_tokens"] = [{"id": 259, "content": special, **flags}]
+    content = with_added_token(learned, {"id": 259, "content": special, "lstrip": True, "special": True})
     content["model"]["ignore_merges"] = True
     start = read({"tokenizer.json": json.dumps(content).encode()})
     longer = Tokenizer.from_history(train("slow slower", start_from=start, num_merges=2))
@@ -262,11 +268,7 @@ def test_new_merges_rank_after_all_merges_of_a_file_that_makes_a_token_in_two_wa
 
 def test_an_added_token_that_merges_make_in_a_longer_word_has_its_steps_there():
     learned = Tokenizer.from_history(train("ab ab cd", recipe="gpt2", num_merges=1))
-    content = json.loads(write(learned, "huggingface")["tokenizer.json"])
-    flags = dict.fromkeys(("single_word", "special"), True) | dict.fromkeys(
-        ("lstrip", "rstrip", "normalized"), False
-    )
-    content["added_tokens"] = [{"id": 256, "content": "ab"} | flags]
+    content = with_added_token(learned, {"id": 256, "content": "ab", "single_word": True, "special": True})
     start = read({"tokenizer.json": json.dumps(content).encode()})
     text = "abc abc ab"
     assert start.encode_chunks(text, allowed_special="all") == [[256, 99], [32, 256, 99], [32], [256]]

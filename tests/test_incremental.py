@@ -19,7 +19,9 @@ from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.stream import tokens_at
 from bpe_core.types import OPEN, BpeError
-from tests.ways import BOTH, in_language
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
 
 TIE_BREAKS = ["first-seen", "lowest-pair", "lowest-glyphs", "highest-bytes"]
 SAMPLES = Path(__file__).parent.parent / "sample_texts"
@@ -58,11 +60,6 @@ def assert_equals_textbook(chunks, *, limit=60, min_count=1, **options):
     for number, state in enumerate(states):
         _, ids = tokens_at(base_ids, trainer.closed_at(), new_ids, number)
         assert ids.tolist() == state.tolist()
-
-
-@pytest.fixture(autouse=True, params=BOTH)
-def way(request, monkeypatch):
-    in_language(request.param, monkeypatch)
 
 
 @st.composite
