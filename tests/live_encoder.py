@@ -54,12 +54,6 @@ DIGEST_OF_CLASSES = f"""async ([data]) => {{
 }}"""
 """Takes the data of an encoder; returns a digest of the classes of all code points."""
 
-ALL_DIGESTS = f"""async ([data, texts]) => [
-    await ({DIGEST_OF_CLASSES})([data]),
-    await ({DIGESTS_OF_TEXTS})([data, texts]),
-]"""
-"""Takes what both take; returns what they return."""
-
 
 def texts_of_characters() -> list[str]:
     """Return texts that consist of the characters of a range in a context.

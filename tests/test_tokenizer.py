@@ -15,7 +15,6 @@ from bpe_core import (
     RECIPES,
     BpeError,
     Pair,
-    Recipe,
     SpecialTokenError,
     Tokenizer,
     UnknownCharacterError,
@@ -29,6 +28,7 @@ from bpe_core.pretokenization import split
 from bpe_core.tokenizer import MergeRules
 from bpe_core.tokenizer.preparation import Preparation
 from bpe_core.types import AlphabetName
+from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 from tests.test_merging import TEXTBOOK, replayed
 from tests.ways import BOTH_WAYS
@@ -36,10 +36,6 @@ from tests.ways import BOTH_WAYS
 pytestmark = BOTH_WAYS
 
 recipes = st.sampled_from(list(RECIPES.values()))
-
-
-def learn(text: str | dict[str, int], recipe: str | Recipe = "gpt2", num_merges: int = 20) -> Tokenizer:
-    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
 
 
 @given(text=TEXTS, sample=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))

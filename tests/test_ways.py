@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
-from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core import RECIPES, BpeError, Tokenizer, load_published
 from bpe_core.lessons.tokens.traces import pair_ranks
 from bpe_core.lessons.tokens.ways import (
     Arc,
@@ -23,14 +23,11 @@ from bpe_core.lessons.tokens.ways import (
 )
 from bpe_core.stream import tokens_at
 from bpe_core.types import BOUNDARY, OPEN
+from tests.format_samples import learn
 
 IN_BYTES = st.sampled_from(
     [name for name, one in RECIPES.items() if one.alphabet in ("bytes", "byte-glyphs")]
 )
-
-
-def trained(text: str, recipe: str, num_merges: int) -> Tokenizer:
-    return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
 
 
 def every_cut(tokenizer: Tokenizer, text: str) -> list[list[bytes]]:
@@ -53,7 +50,7 @@ def every_cut(tokenizer: Tokenizer, text: str) -> list[list[bytes]]:
     text=TEXTS.filter(lambda text: len(text.encode()) < 11), num_merges=st.integers(0, 12), recipe=IN_BYTES
 )
 def test_counts_and_fewest_are_brute_forces(text, num_merges, recipe):
-    tokenizer = trained(text, recipe, num_merges)
+    tokenizer = learn(text, recipe, num_merges)
     size = len(text.encode())
     arcs = token_arcs(tokenizer, tokenizer.trace(text))
     rows = every_cut(tokenizer, text)
@@ -92,7 +89,7 @@ def test_a_row_that_leads_nowhere_says_so():
 
 @given(text=TEXTS, num_merges=st.integers(0, 25), recipe=IN_BYTES)
 def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, recipe):
-    tokenizer = trained(text, recipe, num_merges)
+    tokenizer = learn(text, recipe, num_merges)
     trace = tokenizer.trace(text)
     arcs = token_arcs(tokenizer, trace)
     spans = [(place, place + 1) for place in range(len(trace.base_ids))]
@@ -116,14 +113,14 @@ def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, reci
 
 
 def test_an_alphabet_of_characters_is_refused():
-    tokenizer = trained("low low", "characters", 2)
+    tokenizer = learn("low low", "characters", 2)
     with pytest.raises(BpeError, match="byte-level vocabularies"):
         token_arcs(tokenizer, tokenizer.trace("low"))
 
 
 @given(text=TEXTS, num_merges=st.integers(0, 25), recipe=IN_BYTES, longest=st.integers(1, 12))
 def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, recipe, longest):
-    tokenizer = trained(text, recipe, num_merges)
+    tokenizer = learn(text, recipe, num_merges)
     whole = tokenizer.trace(text)
     parts = list(chunks_of(tokenizer, whole, longest=longest))
     assert all(0 < sum(len(tokenizer.vocab[unit]) for unit in part.base_ids) <= longest for part in parts)
@@ -145,7 +142,7 @@ def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, re
 
 @given(text=TEXTS, sample=TEXTS, recipe=st.sampled_from([*RECIPES]), num_merges=st.integers(0, 25))
 def test_every_pair_that_ever_stood_side_by_side_is_there(text, sample, recipe, num_merges):
-    tokenizer = trained(text + sample, recipe, num_merges)
+    tokenizer = learn(text + sample, recipe, num_merges)
     trace = tokenizer.trace(sample)
     new_ids = np.array([merge.new_id for merge in trace.applied], np.int32)
     expected = set()

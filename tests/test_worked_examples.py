@@ -133,20 +133,18 @@ def test_any_text_is_read_or_is_none(text):
 
 
 @pytest.mark.parametrize("recipe", ["characters", "gpt2", "hf-course"])
-@pytest.mark.parametrize("name", ["hug", "low"])
-def test_the_printed_merges_are_learned(name, recipe):
-    printed = PRINTED[name]
-    history = train(read_word_counts(printed.words), recipe=recipe, num_merges=len(printed.merges))
-    assert first_difference(history, printed.merges) is None
-
-
 @pytest.mark.parametrize(
     ("name", "alphabet", "counts"), [("hug", "bghnpsu", [20, 16, 15]), ("low", "_deilnorstw", [9, 9, 8])]
 )
-def test_the_counts_are_those_that_the_course_and_jurafsky_and_martin_print(name, alphabet, counts):
-    history = train(read_word_counts(PRINTED[name].words), recipe="characters", num_merges=3)
-    assert [merge.count for merge in history.merges] == counts
-    assert [history.vocab[id_].decode() for id_ in sorted(history.base.vocab)] == list(alphabet)
+def test_merges_and_counts_are_those_that_the_course_and_jurafsky_and_martin_print(
+    name, alphabet, counts, recipe
+):
+    printed = PRINTED[name]
+    history = train(read_word_counts(printed.words), recipe=recipe, num_merges=len(printed.merges))
+    assert first_difference(history, printed.merges) is None
+    assert [merge.count for merge in history.merges[:3]] == counts
+    if recipe == "characters":
+        assert [history.vocab[id_].decode() for id_ in sorted(history.base.vocab)] == list(alphabet)
 
 
 def test_the_figure_of_the_paper_differs_at_its_first_merge_by_a_tie():
