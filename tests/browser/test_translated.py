@@ -78,7 +78,7 @@ def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
                 go_to(page, name)
             use(page, name, number, say)
             expect(page.get_by_test_id("stException")).to_have_count(0)
-        (texts, kept), (texts_translated, kept_translated) = both_at_rest(english, translated)
+        (texts, kept), (texts_translated, kept_translated) = both_shown(english, translated)
         assert kept_translated == kept, name
         assert texts_translated == texts, name
     # Streamlit deletes a file some runs after it was shown, and two pages here take turns. A button that a busy machine
@@ -91,32 +91,14 @@ def outdated_link(error: str) -> bool:
     return "/media/" in error or "Download Button source error - 404" in error
 
 
-def both_at_rest(one: Page, other: Page) -> list[tuple[list[str], list[str]]]:
-    """What is on two pages once nothing changes any more: a busy machine may draw the last part of one late."""
+def both_shown(one: Page, other: Page) -> list[tuple[list[str], list[str]]]:
+    """What is on two pages, once it is the same: films play to their end, and a busy machine may draw the last part late."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
-        shown = [at_rest(page) for page in (one, other)]
+        shown = [page.evaluate(SHOWN, VERBATIM) for page in (one, other)]
         if shown[0] == shown[1] or time.monotonic() > deadline:
             return shown
-
-
-def at_rest(page: Page) -> tuple[list[str], list[str]]:
-    """What is on the page when nothing on it changes any more, after a film has played to its end."""
-    expect(page.get_by_label("Pause", exact=True)).to_have_count(0)
-    page.evaluate(f"window.shown = {SHOWN}; window.unchanged = 0; window.before = ''")
-    page.wait_for_function(
-        """(verbatim) => {
-            const now = JSON.stringify(window.shown(verbatim));
-            window.unchanged = now === window.before ? window.unchanged + 1 : 0;
-            window.before = now;
-            return window.unchanged >= 3;
-        }""",
-        arg=VERBATIM,
-        polling=200,
-        timeout=PATIENCE_SECONDS * 1000,
-    )
-    texts, kept = page.evaluate("JSON.parse(window.before)")
-    return texts, kept
+        one.wait_for_timeout(200)
 
 
 def use(page: Page, name: str, number: int, say: Callable[[str], str]) -> None:
