@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bpe_core import Tokenizer
 from bpe_core.dialects import FANCY, DialectError, translated
 from bpe_core.pretokenization import pretokenize, split
+from bpe_core.tables import mergeable_ranks
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import stand_ins
 from tests.pattern_grammar import TEXTS, patterns, pieces_of_tiktoken
@@ -86,6 +87,14 @@ def test_what_may_mean_something_else_is_refused_at_every_entrance(pattern: str,
 def test_a_group_that_is_closed_may_be_referred_to() -> None:
     # Not by `check`, which leaves out what is refused.
     assert split("aab", r"(a)\1|.") == pieces_of_tiktoken(r"(a)\1|.", ["aab"])[0] == ["aa", "b"]
+
+
+def test_kimis_pattern_given_with_a_rank_table_gives_tiktokens_ids() -> None:
+    small = {token: rank for token, rank in mergeable_ranks("o200k_base").items() if rank < 20000}
+    theirs = tiktoken.Encoding("kimi", pat_str=KIMI, mergeable_ranks=small, special_tokens={})
+    ours = Tokenizer.from_ranks(small, split_pattern=KIMI)
+    for text in (" a", "Hello world, a 世界", "It'S A世A a世b 123456\n\n x"):
+        assert ours.encode(text) == theirs.encode(text)
 
 
 @pytest.mark.parametrize(
