@@ -41,8 +41,8 @@ os.environ.setdefault("SEED", str(datetime.now(UTC).toordinal()))
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
 
-# Above this, a test process gives up the other libraries' tokenizers after a file. Two processes keep below four gigabytes.
-MOST_MEGABYTES = 1_400
+# Above this, a test process gives up the tokenizers of other libraries after a file.
+MOST_MEGABYTES = 1_200
 
 # Not collected, since it imports a package that the tests do not need.
 collect_ignore = ["build_icons.py"]
@@ -51,12 +51,16 @@ collect_ignore = ["build_icons.py"]
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return the number of test processes for `-n auto`: the processors, and one more for tests in browsers, which wait.
 
-    Each process has its own browser and vocabularies, which take up to two gigabytes.
+    `make test` runs both beside each other, each on half of the processors. Each process has its own browser and
+    vocabularies, which take up to two gigabytes.
     """
-    wanted = min(8, (os.cpu_count() or 1) + (config.args == ["tests/browser"]))
+    processors = os.cpu_count() or 1
+    if "BESIDE" in os.environ:
+        processors = max(1, processors // 2)
+    wanted = min(8, processors + (config.args == ["tests/browser"]))
     if hasattr(os, "sysconf"):  # not on Windows, where no browser is driven
         wanted = min(wanted, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**31)
-    return max(2, wanted)
+    return max(1, wanted)
 
 
 def pytest_configure(config: pytest.Config) -> None:
