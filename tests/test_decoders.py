@@ -117,6 +117,14 @@ OF_MODELS = st.sampled_from([LLAMA, LLAMA[:3], [{"type": "ByteFallback"}], [STEP
 @example([BYTE_LEVEL, {"type": "Replace", "pattern": {"String": ""}, "content": " "}], [], [], "replace")
 @example(LLAMA, [*map(TOKENS.index, ("▁a", "<0xE4>", "<0xBD>", "<0xA0>", "<0xE4>", "▁"))], [], "replace")
 @example(LLAMA, [*map(TOKENS.index, ("<0x61>", "<0xC3>", "b"))], [1, 1, 1], "replace")
+@example([{"type": "Fuse"}, BYTE_LEVEL], [TOKENS.index("Ã")], [1], "replace")
+# Spaces alone are dropped at the beginning of a text only.
+@example(
+    [{"type": "Fuse"}, {"type": "Strip", "content": " ", "start": 2, "stop": 0}],
+    [*[TOKENS.index(" ")] * 5, TOKENS.index("b")],
+    [1] * 6,
+    "replace",
+)
 @example([{"type": "BPEDecoder", "suffix": ""}], [0, 0], [], "replace")
 @example([{"type": "BPEDecoder", "suffix": "</w>"}], [TOKENS.index("a</w>b</w>c"), 0], [1], "replace")
 def test_sequences_of_decoders_give_the_text_of_the_library_at_once_and_as_a_stream(
@@ -133,13 +141,19 @@ def test_sequences_of_decoders_give_the_text_of_the_library_at_once_and_as_a_str
     assert came + stream.finish() == ours.decode(ids, errors)
 
 
-def test_a_stream_returns_words_as_they_come_and_stays_usable_after_an_unknown_id():
+def test_a_stream_returns_words_as_they_come_and_stays_usable_after_an_error():
     ours, _ = both({"type": "Sequence", "decoders": LLAMA})
     stream, word = ours.stream_decoder(), TOKENS.index("▁a")
     assert [stream.feed(word), stream.feed(word)] == ["a", " a"]
     with pytest.raises(UnknownIdError):
         stream.feed(999)
     assert stream.feed(word) == " a"
+    ours, _ = both({"type": "Sequence", "decoders": [LLAMA[0], BYTE_LEVEL]})
+    stream, letter = ours.stream_decoder(errors="strict"), TOKENS.index("a")
+    assert stream.feed(letter, TOKENS.index("Ã")) == "a"
+    with pytest.raises(UnicodeDecodeError):
+        stream.finish()
+    assert stream.feed(letter) + stream.finish() == "a"
     with pytest.raises(UnknownIdError, match="id 999 at position 1"):
         ours.decode([0, 999])
 
