@@ -1,6 +1,7 @@
 """The state of a class, without a server: what everybody sees, who may answer, what is refused, when it ends."""
 
 import json
+import math
 import random
 import string
 from pathlib import Path
@@ -338,7 +339,9 @@ def test_whoever_collects_ids_shuts_out_no_phone_that_comes_later(room, monkeypa
 
 SOUND = {"prompt": "?", "options": ["a", "b"]}
 GAME = {"rows": [[1, [1, 2]]], "merges": 2, "first_id": 9}
-LONG = {"text": "a" * (MAX_SCENE + 1)}
+# `{"text":""}` takes eleven bytes.
+LONGEST = {"text": "a" * (MAX_SCENE - 11)}
+LONG = {"text": "a" * (MAX_SCENE - 10)}
 OPTIONS = (["a"], ["a"] * 13, ["a", "b" * 201], ["a", [1, 2, 3]], ["a", [1, -2]], ["a", {"html": "<b>"}])
 ROWS_OF_GAMES = ([], [[1, []]], [[0, [1]]], [[1, [9]]], [[1, 2]], [[1, [1] * 1_001]], 7)
 GAMES = ({"merges": 0}, {"merges": 11}, {"first_id": 1 << 32}, {"more": 1})
@@ -356,7 +359,7 @@ UNSOUND: list[dict[str, object]] = [
     {"words": "hello"},
     *({"step": step} for step in (-1, 1_000_001, "1", True, 1.5)),
     *({"covered": covered} for covered in (1, None, "yes")),
-    *({"scene": scene} for scene in ("text", None, LONG)),
+    *({"scene": scene} for scene in ("text", None, LONG, {"x": math.inf})),
     *({"uncover": right} for right in ([0, 0], [3], [-1], [True], "0")),
     {"question": SOUND, "uncover": [0]},
     *({"question": question} for question in QUESTIONS),
@@ -393,7 +396,7 @@ def test_any_message_is_taken_or_refused(message: dict[str, object]) -> None:
 
 
 def test_what_everybody_is_sent_at_each_step_is_small(room: Classroom) -> None:
-    room.tell({"scene": {"text": "a" * (MAX_SCENE - 20)}, "step": 1_000_000}, now=0.0)
+    room.tell({"scene": LONGEST, "step": 1_000_000}, now=0.0)
     room.tell({"question": {"prompt": "?" * 400, "options": ["b" * 200] * 12}}, now=0.0)
     assert len(json.dumps(room.state())) < 4_000
 
