@@ -18,6 +18,7 @@ function visitor() {
   const heard = [];
   let told = () => {};
   let leave = () => {};
+  let press = (/** @type {unknown} */ _event) => {};
   const addEventListener = (/** @type {string} */ type, /** @type {() => void} */ hear) => {
     if (type === "popstate") leave = hear;
   };
@@ -30,7 +31,10 @@ function visitor() {
   }
   const show = (/** @type {typeof app | null} */ shown) => {
     Object.assign(globalThis, { addEventListener, MutationObserver });
-    Object.assign(globalThis.document, { querySelector: () => shown });
+    const listen = (/** @type {string} */ type, /** @type {typeof press} */ hear) => {
+      if (type === "pointerdown") press = hear;
+    };
+    Object.assign(globalThis.document, { addEventListener: listen, querySelector: () => shown });
   };
   show(app);
   const position = () => ({ of: "a history", key: "3", rest: 3 });
@@ -47,7 +51,9 @@ function visitor() {
     mock.timers.tick(time);
     return heard.splice(0);
   };
-  return { app, hear, leave: () => leave(), link, show, turn };
+  /** A press that goes through these elements; null is the picture. @param {unknown[]} path */
+  const pressed = (...path) => press({ composedPath: () => path });
+  return { app, hear, leave: () => leave(), link, pressed, show, turn };
 }
 
 const MINUTE = 60_000;
@@ -69,6 +75,18 @@ test("where a hand rests is told once the page does not run", () => {
   app.connection = "CONNECTED";
   assert.deepEqual(hear(MINUTE), [3]);
   assert.ok(!link.owes);
+});
+
+test("a press outside the picture is left a second, in which its own message is sent", () => {
+  for (const [path, delay] of /** @type {const} */ ([[[], 1000], [["a button"], 1000], [[null], 250]])) {
+    const { hear, link, pressed } = visitor();
+    link.report();
+    pressed(...path);
+    assert.deepEqual(hear(delay - 1), []);
+    assert.deepEqual(hear(1), [3]);
+    pressed("a button"); // nothing is owed any more
+    assert.deepEqual(hear(MINUTE), []);
+  }
 });
 
 test("a page that goes while another is asked for still owes where it was", () => {
