@@ -18,7 +18,8 @@ function visitor() {
   const heard = [];
   let told = () => {};
   let leave = () => {};
-  let press = (/** @type {unknown} */ _event) => {};
+  /** @type {(event: unknown) => void} */
+  let press = () => {};
   const addEventListener = (/** @type {string} */ type, /** @type {() => void} */ hear) => {
     if (type === "popstate") leave = hear;
   };
@@ -78,7 +79,11 @@ test("where a hand rests is told once the page does not run", () => {
 });
 
 test("a press outside the picture is left a second, in which its own message is sent", () => {
-  for (const [path, delay] of /** @type {const} */ ([[[], 1000], [["a button"], 1000], [[null], 250]])) {
+  for (const [path, delay] of /** @type {const} */ ([
+    [[], 1000],
+    [["a button"], 1000],
+    [[null], 250],
+  ])) {
     const { hear, link, pressed } = visitor();
     link.report();
     pressed(...path);

@@ -128,10 +128,8 @@ class Cores extends Component {
     });
     data.cores.forEach(({ size, marks }, strip) => {
       const core = svg("g", { class: "core", transform: `translate(${left(strip)} 0)` });
-      data.kinds.forEach((_, kind) => {
-        const d = this.outline(strip, kind, { width, token, size });
-        core.append(svg("path", { class: `kind-${kind}`, d }));
-      });
+      const outlines = this.outlines(strip, { width, token, size });
+      core.append(...outlines.map((d, kind) => svg("path", { class: `kind-${kind}`, d })));
       for (const [at, words] of marks) {
         const lines = words.length * LETTER < width ? [words] : words.split(/(?<=of) /);
         const fit = lines.every((line) => line.length * LETTER < width);
@@ -150,25 +148,29 @@ class Cores extends Component {
   }
 
   /**
-   * The area of a kind: in each row as wide as its share.
+   * The area of each kind: in each row as wide as its share.
    *
-   * @param {number} strip @param {number} kind
+   * @param {number} strip
    * @param {{width: number, token: number, size: number}} scale
    */
-  outline(strip, kind, { width, token, size }) {
+  outlines(strip, { width, token, size }) {
     const [kinds, per] = [this.data?.kinds.length ?? 1, this.data?.per_row ?? 1];
     const rows = this.rows[strip];
-    let [down, up] = ["", ""];
+    const [down, up] = [Array(kinds).fill(""), Array(kinds).fill("")];
     for (let row = 0; row * kinds < rows.length; row++) {
       const counts = rows.subarray(row * kinds, (row + 1) * kinds);
       const all = counts.reduce((sum, count) => sum + count, 0);
-      const before = counts.subarray(0, kind).reduce((sum, count) => sum + count, 0);
-      const [x1, x2] = [before, before + counts[kind]].map((count) => ((width * count) / all).toFixed(1));
       const [y1, y2] = [row * per, Math.min(size, (row + 1) * per)].map((at) => (at * token).toFixed(2));
-      down += `${row ? "L" : "M"}${x1},${y1}V${y2}`;
-      up = `L${x2},${y2}V${y1}${up}`;
+      let [before, left] = [0, "0"];
+      counts.forEach((count, kind) => {
+        before += count;
+        const right = ((width * before) / all).toFixed(1);
+        down[kind] += `${row ? "L" : "M"}${left},${y1}V${y2}`;
+        up[kind] = `L${right},${y2}V${y1}${up[kind]}`;
+        left = right;
+      });
     }
-    return `${down}${up}Z`;
+    return down.map((path, kind) => `${path}${up[kind]}Z`);
   }
 
   /** @param {PointerEvent} event */
