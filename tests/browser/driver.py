@@ -28,8 +28,8 @@ T = TypeVar("T")
 PATIENCE_SECONDS = 180
 
 # The page is idle if for 100 ms no run was requested or unfinished, no element was grey (some load their code
-# when first shown) and no component undrawn (a component has its style sheet before it draws); for 300 ms if
-# a component may still be waiting for the end of its debounce delay (see SHORT_TIMERS and ASKED in profiles.py).
+# when first shown) and no component undrawn (a component has its style sheet before it draws); for 600 ms, twice the
+# longest debounce delay, while a component is waiting for the end of one (see SHORT_TIMERS and ASKED in profiles.py).
 IDLE = """() => {
     const drawn = ({ shadowRoot: root }) => root?.firstElementChild
         && (root.childElementCount > 1 || !root.querySelector("style"));
@@ -40,7 +40,7 @@ IDLE = """() => {
         && !["bpe-asking", "bpe-goes"].some((name) => document.documentElement.classList.contains(name))
         && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
-    return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 300);
+    return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 600);
 }"""
 
 

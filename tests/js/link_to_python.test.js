@@ -153,6 +153,24 @@ test("a position that Python has not read is kept for the picture's return", () 
   assert.equal(kept("a history"), null);
 });
 
+test("a position that met another text on its way is kept and told again, unless Python says another one", () => {
+  for (const [known, told] of /** @type {const} */ ([
+    ["1", [3]],
+    ["2", []],
+  ])) {
+    const { hear, link, turn } = visitor();
+    link.agree("1");
+    link.report();
+    assert.deepEqual(hear(250), [3]);
+    turn("running");
+    assert.equal(link.unknown("another text", known)?.rest, told[0]);
+    link.report();
+    turn("notRunning");
+    assert.deepEqual(hear(MINUTE), told);
+    assert.ok(!link.owes);
+  }
+});
+
 test("a position is told again if another page was asked for, or the connection dropped, on the way", () => {
   const { app, hear, leave, link, turn } = visitor();
   leave();

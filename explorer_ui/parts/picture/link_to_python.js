@@ -63,12 +63,15 @@ export class LinkToPython {
    * visitor, or the last one in this picture on a page that was left.
    *
    * @param {string} of What the picture shows from now on.
+   * @param {string} [known] The key of the position that comes with it. If it is the one before a message that is under
+   *   way, that message met the new data: Python ignores a position in what it no longer shows.
    * @returns {Place<Rest> | null}
    */
-  unknown(of) {
+  unknown(of, known) {
     const kept = this.hasBegun ? undefined : unheard.get(of);
     unheard.delete(of);
     this.hasBegun = true;
+    if (this.underWay && this.before === known) this.heard = known;
     return this.owes ? this.where() : (kept ?? null);
   }
 

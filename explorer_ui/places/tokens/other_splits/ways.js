@@ -94,7 +94,8 @@ export class Ways extends Component {
     if (this.data?.ways_id === data.ways_id) return;
     clearInterval(this.asking);
     // A position that Python does not know yet takes precedence over Python's.
-    const { chunk: picked, dropout } = this.link.unknown(data.ways_id)?.rest ?? data;
+    const { chunk: picked, dropout } =
+      this.link.unknown(data.ways_id, JSON.stringify([data.chunk, data.dropout]))?.rest ?? data;
     this.dropout = dropout;
     const chunk = this.data ? this.pickedIn(data) : picked;
     this.data = data;

@@ -84,7 +84,7 @@ export class SeamPicture extends Component {
   update(data) {
     if (this.data?.seam_id === data.seam_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const { at } = this.link.unknown(data.seam_id)?.rest ?? data;
+    const { at } = this.link.unknown(data.seam_id, String(data.at))?.rest ?? data;
     this.data = data;
     this.bytes = bytesOf(data.text);
     this.characters = [];

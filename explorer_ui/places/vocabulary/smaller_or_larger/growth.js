@@ -84,7 +84,7 @@ export class Growth extends Component {
   update(data) {
     if (this.data?.growth_id === data.growth_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const unknown = this.link.unknown(data.growth_id);
+    const unknown = this.link.unknown(data.growth_id, JSON.stringify([data.size, data.shown]));
     const { size, shown } = unknown?.rest ?? data;
     this.slider.pause();
     this.data = data;

@@ -65,7 +65,7 @@ export class Lives extends Component {
   update(data) {
     if (this.data?.lives_id === data.lives_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const { threshold } = this.link.unknown(data.lives_id)?.rest ?? data;
+    const { threshold } = this.link.unknown(data.lives_id, String(data.threshold))?.rest ?? data;
     this.data = data;
     this.transport.draw(threshold, `${threshold}%`);
     this.link.agree(String(data.threshold));
