@@ -44,16 +44,12 @@ run: native
 	$(if $(CLASS),$(IN_VENV) -c 'from explorer_ui.command_line import main; raise SystemExit(main(["app", "--class"]))',\
 		$(IN_VENV) -m streamlit run app.py)
 
-# Everything beside each other, so that no processor waits: the tests in browsers wait for pages, the checks for
-# one long file. What the tests in browsers print appears at once, what the others print when they have ended.
 test: $(DEV_READY)
-	@echo "All tests, in a browser and without one, and the checks: this takes minutes."
-	@BESIDE=1 $(MAKE) --no-print-directory --jobs=3 test-in-browser whole-test-without-browser \
-		whole-check-style whole-check-types whole-check-javascript whole-check-memory
+	@$(MAKE) --no-print-directory --jobs=2 check-style check-types check-javascript check-memory
+	@echo "All tests, without a browser and in one: this takes minutes."
+	@$(MAKE) --no-print-directory test-without-browser test-in-browser
 
-whole-%:
-	@printed=$$($(MAKE) --no-print-directory $* 2>&1); status=$$?; echo "$$printed"; exit $$status
-
+# Not beside each other, since both need much memory.
 test-in-browser: $(DEV_READY)
 	$(IN_VENV) -m pytest -n auto --dist worksteal tests/browser
 

@@ -51,16 +51,12 @@ collect_ignore = ["build_icons.py"]
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return the number of test processes for `-n auto`: the processors, and one more for tests in browsers, which wait.
 
-    `make test` runs both beside each other, each on half of the processors. Each process has its own browser and
-    vocabularies, which take up to two gigabytes.
+    Each process has its own browser and vocabularies, which take up to two gigabytes.
     """
-    processors = os.cpu_count() or 1
-    if "BESIDE" in os.environ:
-        processors = max(1, processors // 2)
-    wanted = min(8, processors + (config.args == ["tests/browser"]))
+    wanted = min(8, (os.cpu_count() or 1) + (config.args == ["tests/browser"]))
     if hasattr(os, "sysconf"):  # not on Windows, where no browser is driven
         wanted = min(wanted, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**31)
-    return max(1, wanted)
+    return max(2, wanted)
 
 
 def pytest_configure(config: pytest.Config) -> None:
