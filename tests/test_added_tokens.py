@@ -3,10 +3,11 @@
 from unittest.mock import Mock
 
 import pytest
+import regex
 import tokenizers
 
 from bpe_core.pipeline import added_tokens
-from bpe_core.pipeline.added_tokens import AddedToken, Finder
+from bpe_core.pipeline.added_tokens import AddedToken, Finder, StringFinder
 from bpe_core.pipeline.aligned_text import AlignedText
 
 
@@ -21,6 +22,15 @@ def test_white_space_is_not_searched_again_for_each_token(monkeypatch, content, 
     token = AddedToken(content=content, token_id=1, lstrip=lstrip, rstrip=True)
     list(Finder([(content, token)]).split(AlignedText.of(text)))
     assert 0 < space.match.call_count <= 3 * len(text)
+
+
+def test_many_tokens_are_not_compiled_into_one_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be tried token by token: 60,000 of them took half a minute to compile, and minutes to search."""
+    compiled = Mock(wraps=regex.compile)
+    monkeypatch.setattr(added_tokens.regex, "compile", compiled)
+    tokens = [f"<|reserved_{number}|>" for number in range(60_000)]
+    assert [*StringFinder(tokens).matches("a<|reserved_59999|>b")] == [(1, 19)]
+    assert max(len(call.args[0]) for call in compiled.call_args_list) < 100
 
 
 @pytest.mark.parametrize("lstrip", [False, True])

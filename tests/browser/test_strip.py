@@ -55,6 +55,8 @@ def test_the_strip_shows_a_text_at_six_depths_neighbours_that_share_a_character_
     page.get_by_role("button", name="Bytes", exact=True).click()
     expect(page.locator(".tok")).to_have_text(["61", "e2", "82", "ac", "c3", "a9", "ff"], use_inner_text=True)
     expect(page.locator(".roof")).to_have_text(["a", "€", "é"], use_inner_text=True)
+    # Only a character of several bytes has a bracket.
+    expect(page.locator(".roof.single")).to_have_text(["a"], use_inner_text=True)
     roof, *three = (box_of(node) for node in (page.locator(".roof").nth(1), *page.locator(".tok").all()[1:4]))
     assert roof
     for byte in three:

@@ -13,6 +13,7 @@ import {
   BOUNDARY_GAP,
 } from "../../explorer_ui/parts/player/rows.js";
 import { drawRow } from "../../explorer_ui/parts/player/draw_row.js";
+import { Widths } from "../../explorer_ui/parts/token_row/strip/layout.js";
 import { lanesOf, turnedRuns } from "../../explorer_ui/parts/player/lanes.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
 import { directionOf, mayReadFromTheRight } from "../../explorer_ui/browser/direction.js";
@@ -34,6 +35,20 @@ function rowsOf(history, cells) {
     new TextDecoder().decode(history.text.bytesBetween(from, starts[row + 1] ?? history.units)),
   );
 }
+
+test("a token of the strip that has too many letters, or too wide ones, ends in an ellipsis", () => {
+  for (const [letters, room, shown] of [
+    [60, 700, 60],
+    [80, 700, 59], // more than sixty
+    [12, 11 + 12 * 8, 12],
+    [12, 10 + 12 * 8, 11], // the last is one pixel too wide
+    [1, 12, 1], // something is shown of any token
+  ]) {
+    const parts = Array(letters).fill({ kind: "text", text: "-" });
+    const drawn = new Widths("tokens", any(ruler), 1, room).lettersOf(any({ parts }));
+    assert.equal(drawn.map(({ text }) => text).join(""), "-".repeat(shown) + (shown < letters ? "…" : ""));
+  }
+});
 
 test("a special token is one unit, as wide as all of its letters", () => {
   const ids = [0, 9, 8, 7];

@@ -17,6 +17,7 @@ import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
 import { wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
 import {
   askCount,
+  canAskCount,
   wordsOfCost,
   wordsOnDoubling,
 } from "../../explorer_ui/places/vocabulary/smaller_or_larger/words_of_growth.js";
@@ -214,6 +215,11 @@ test("how many tokens is asked only where larger vocabularies change it", () => 
     const tokensUnder = (/** @type {number} */ size) => (size < 2000 ? before : last);
     return askCount(any({ name: "it", slider, text: { ...text(256, 2000), tokensUnder } }));
   }
+  for (const size of [1999, 2000]) {
+    const can = canAskCount(any({ slider: { size }, text: text(256, 2000) }));
+    assert.equal(can, size < 2000);
+  }
+  assert.ok(!canAskCount(any({ slider: { size: 300 }, text: undefined })));
   for (const before of [1, 2]) assert.match(asked(before, 1), /^The number of tokens changes too little/);
   const { prompt, next } = asked(900, 100);
   assert.equal(

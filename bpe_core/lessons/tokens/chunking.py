@@ -283,6 +283,8 @@ def beginning(chunks: Sequence[Chunk], most: int, *, most_characters: int, longe
     >>> from bpe_core import pretokenize
     >>> [c.text for c in beginning(pretokenize("a sheep", "gpt2"), 9, most_characters=99, longest=4)]
     ['a', ' she…']
+    >>> [c.text for c in beginning(pretokenize("a b c", "gpt2"), 9, most_characters=2, longest=9)]
+    ['a', ' b']
     """
     left = most_characters
     shown = []

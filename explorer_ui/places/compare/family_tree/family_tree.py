@@ -249,6 +249,8 @@ def _all_of(tokens: Sequence[bytes], kinds: Sequence[int]) -> str:
 
     >>> _all_of([b"12", b"345"], [1, 1]), _all_of([b"a", b"1"], [3, 1])
     ('2 tokens of 2 or 3 digits', 'other 2 tokens')
+    >>> _all_of([b"a"], [CORE_KINDS.index("Latin letters")])
+    '1 token of Latin letters'
     """
     number = counted(len(tokens), "token")
     if len({*kinds}) > 1:

@@ -14,7 +14,7 @@ import { Curve, LINES } from "./curve.js";
 import { GrownCounts, Languages } from "./languages.js";
 import { GrownText } from "./grown_text.js";
 import { SizeScale, SizeSlider } from "./size_slider.js";
-import { askCount, FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
+import { askCount, canAskCount, FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**
  * @import {Place} from "../../../parts/picture/link_to_python.js"
@@ -39,7 +39,7 @@ export class Growth extends Component {
     this.written = -1; // the index of the text on the stage
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
-    const can = () => this.text !== undefined && this.slider.size < this.text.lastSize;
+    const can = () => canAskCount(this);
     /** @type {Picture} */
     this.presented = {
       root: this.root,

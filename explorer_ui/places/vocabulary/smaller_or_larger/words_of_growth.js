@@ -48,6 +48,9 @@ export function wordsOnDoubling(text, name, size, flat) {
 
 const TIMES = 16; // how many times larger the vocabulary in the question is
 
+/** Whether a larger vocabulary changes the text. @param {Pick<Growth, "slider" | "text">} growth */
+export const canAskCount = ({ slider, text }) => text !== undefined && slider.size < text.lastSize;
+
 /** @param {Growth} growth @returns {Posed | string} */
 export function askCount({ name, slider, text }) {
   slider.pause();
