@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -99,6 +100,25 @@ def at_path(value: Any, path: tuple[Any, ...]) -> Any:
     for name in path:
         value = value[name]
     return value
+
+
+@pytest.mark.parametrize("kinds", [kinds for size in range(1, 5) for kinds in combinations("tcra", size)])
+def test_a_content_of_gemini_may_hold_any_kinds_of_parts(kinds: tuple[str, ...]) -> None:
+    each = {"t": PART, "c": CALLED, "r": ANSWERED, "a": {"text": "Hm", "thought": True}}
+    read = read_body(json.dumps({"contents": [{"role": "model", "parts": [each[kind] for kind in kinds]}]}))
+    assert read is not None
+    rest = [("assistant", "Hi" * ("t" in kinds), "Hm" * ("a" in kinds), "c" in kinds)]
+    results = [("tool", '{"r": "s"}', "", False)] * ("r" in kinds)
+    found = [(one.role, one.content, one.reasoning or "", bool(one.calls)) for one in read.messages]
+    assert found == results + rest * (kinds != ("r",))
+
+
+def test_a_thought_before_the_users_message_is_a_message_of_its_own() -> None:
+    thought = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hm"}]}
+    read = read_body(json.dumps({"input": [thought, {"role": "user", "content": "Hi"}]}))
+    assert read is not None
+    found = [(one.role, one.content, one.reasoning or "") for one in read.messages]
+    assert found == [("assistant", "", "Hm"), ("user", "Hi", "")]
 
 
 @pytest.mark.parametrize("body", [*BODIES, *MORE], ids=lambda body: json.dumps(body)[:30])

@@ -16,9 +16,11 @@ from bpe_core.chat.chat import encode_chat, with_controls
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import TooLongError, render_messages
 from bpe_core.chat.conversation import read_conversation
+from bpe_core.chat.count_request import count_request_in_parts
 from bpe_core.chat.messages import Message
 from bpe_core.chat.request_body import read_body
 from bpe_core.formats import read_huggingface
+from bpe_core.in_parts import finished
 from explorer_ui.parts.token_row.strip.token_strip import StripData
 from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_CHAT_SENT, MAX_REQUEST_TOKENS
 from tests.apps import open_app, words
@@ -135,6 +137,13 @@ def test_the_limit_is_the_size_of_the_rendered_text(template: str) -> None:
         assert render(max_bytes=size) == whole
         with pytest.raises(TooLongError):
             render(max_bytes=size - 1)
+
+
+def test_a_request_of_exactly_the_most_tokens_is_counted() -> None:
+    body = json.dumps([{"role": "user", "content": "Hello"}])
+    assert finished(count_request_in_parts(body, "qwen3", max_tokens=9)).tokens == 9
+    with pytest.raises(BpeError, match="more than 8 tokens"):
+        finished(count_request_in_parts(body, "qwen3", max_tokens=8))
 
 
 def test_what_a_normalizer_makes_counts() -> None:

@@ -197,6 +197,18 @@ def test_to_name_what_is_left_out_is_linear_in_the_messages(of_one):
     assert added[1] < 3 * added[0]
 
 
+def test_a_system_message_ends_no_results_of_deepseek():
+    told = [
+        Message("user", "a"),
+        Message("assistant", "", calls=(ToolCall("f", "{}", "1"),), is_null=True),
+        Message("tool", "b", call_id="1"),
+        Message("system", "c"),
+        Message("assistant", "d"),
+    ]
+    drawn = "".join(one.text for one in render_messages(TEMPLATES["deepseek"], told))
+    assert drawn.endswith("<｜tool▁output▁end｜><｜tool▁outputs▁end｜>d<｜end▁of▁sentence｜>")
+
+
 def test_roles_and_ids_are_fitted_and_it_is_said():
     told = [Message("developer", "A"), Message("user", "B")]
     assert fit_messages(TEMPLATES["harmony"], told) == (told, [])

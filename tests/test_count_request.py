@@ -48,6 +48,13 @@ def check_tree(part: RequestPart) -> None:
             check_tree(inner)
 
 
+def test_a_message_of_the_developer_counts_as_the_systems() -> None:
+    told = [{"role": "developer", "content": "Be kind."}, {"role": "user", "content": "Hi"}]
+    for model in ("o200k_harmony", "qwen3"):
+        parts = count_request({"messages": told}, model).root.parts
+        assert [part.kind for part in parts if part.name[0].isdigit()] == ["system", "message"], model
+
+
 @pytest.mark.parametrize("seed", [SEED])
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_the_parts_have_exactly_the_ids_of_the_whole_each_that_of_its_first_byte(name, seed):

@@ -167,7 +167,7 @@ def _gemini_row(content: Mapping[str, Any], made_from: list[Any]) -> list[dict[s
             is_image = str(kind).startswith("image/")
             made_from += [data] * is_image
             texts.append({"type": "image" if is_image else next(iter(fields), "part")})
-    if not results or texts or calls:
+    if not results or texts or calls or thoughts:
         row: dict[str, Any] = {"role": role, "content": texts or None}
         row |= {"tool_calls": calls} if calls else {}
         row |= {"reasoning": "".join(thoughts)} if thoughts else {}
