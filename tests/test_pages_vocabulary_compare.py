@@ -40,6 +40,12 @@ def test_each_vocabulary_is_shown_a_thousand_rows_at_a_time(name):
     tokens = int(app.metric[0].value.replace(",", ""))
     assert len(table) == min(tokens, ROWS)
     if tokens > ROWS:
+        app.text_input(key="vocabulary_query").set_value(f"{ROWS}-{2 * ROWS - 1}")
+        app.session_state.vocabulary_by = "id"
+        app.run()
+        assert listing(app)["id"].tolist()[-1] == 2 * ROWS - 1
+        assert "vocabulary_page" not in [field.key for field in app.number_input]
+        app.text_input(key="vocabulary_query").set_value("").run()
         app.selectbox(key="vocabulary_sort").select("id").run()
         app.number_input(key="vocabulary_page").set_value(2).run()
         assert listing(app)["id"].tolist() == list(range(ROWS, 2 * ROWS))

@@ -46,6 +46,14 @@ def told(lifted: Lifted | None) -> tuple[int, list[int]] | None:
     return lifted and (lifted.at, lifted.gaps.tolist())
 
 
+def test_a_first_merge_that_the_second_stage_learns_again_is_saved():
+    text = "\n".join(["    a", "    b", "    c", "    d", *(f"  {letter}" for letter in "efghijkl")])
+    history = train(text, recipe=in_stages("gpt4", "all", 1), num_merges=2)
+    assert [merge.pair for merge in history.merges] == [(32, 32)] * 2
+    learned = Tokenizer.from_history(history)
+    assert read(write(learned, "own")).encode(text) == learned.encode(text)
+
+
 LIMITS = {"keeps_colons": st.booleans(), "max_words": st.sampled_from([None, 1, 2, 4])}
 
 
