@@ -103,20 +103,22 @@ def test_no_more_files_are_looked_at_than_the_tokenizers_can_have() -> None:
 def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
     names = ("gpt2", "o200k_base")
     app = open_app(COMPARE, compared=[*names])
-    texts = ["one two\n", "=1+1", "안녕하세요 <|endoftext|>", "1234567 in 2024"]
-    records = "\n".join(json.dumps({"id": "x", "content": text}) for text in texts[1:])
-    with_texts(app, ("a.txt", texts[0].encode("utf-16")), ("b.jsonl", records.encode()))
+    texts = ["one two\n", "=1+1", "안녕하세요 <|endoftext|>", "1234567 in 2024", "after a mark"]
+    records = "\n".join(json.dumps({"id": "x", "content": text}) for text in texts[1:4])
+    marked = ("c.txt", f"\ufeff{texts[4]}".encode())
+    with_texts(app, ("a.txt", texts[0].encode("utf-16")), ("b.jsonl", records.encode()), marked)
     [field] = [box for box in app.selectbox if box.label.startswith("JSON Lines field")]
     assert field.options == ["id", "content"]
     field.select("content").run()
     table, corpus = (frame.value for frame in app.dataframe[:2])
     assert table["tokens"].tolist() == [count(name, *texts) for name in names]
-    assert "4 texts from your files" in words(app)
-    assert corpus["median"].tolist() == [sorted(count(name, text) for text in texts)[1] for name in names]
+    assert "5 texts from your files" in words(app)
+    assert corpus["median"].tolist() == [sorted(count(name, text) for text in texts)[2] for name in names]
     each = app.dataframe[-1].value
-    assert each["file"].tolist() == ["a.txt", "b.jsonl"]
+    assert each["file"].tolist() == ["a.txt", "b.jsonl", "c.txt"]
     for column, name in enumerate(names, 1):
-        assert each.iloc[:, column].tolist() == [count(name, texts[0]), count(name, *texts[1:])]
+        expected = [count(name, *some) for some in (texts[:1], texts[1:4], texts[4:])]
+        assert each.iloc[:, column].tolist() == expected
 
 
 @pytest.mark.parametrize(
