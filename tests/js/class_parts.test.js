@@ -66,6 +66,7 @@ test("nobody can choose any more when the time is up", () => {
 test("the notes of a lecture say that no server responds, until one does", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const scene = { at: 0, of: 2, title: "", minutes: "", notes: "", following: "", elapsed: 0 };
+  /** @type {any} */
   const seen = { scene, tally: { followers: 0 }, question: null };
   let responds = false;
   const fetch = async () => (responds ? { ok: true, json: async () => seen } : Promise.reject(new Error()));
@@ -84,6 +85,18 @@ test("the notes of a lecture say that no server responds, until one does", async
     troubles.push(/^The server does not respond/.test(trouble.textContent));
   }
   assert.deepEqual(troubles, [true, false, true, false]);
+  // A question says how long it is open, to its last second.
+  for (const [left, said] of [
+    [1, "1 of 2 have answered, 1 s left"],
+    [0, "1 of 2 have answered, 0 s left"],
+    [undefined, "1 of 2 have answered"],
+  ]) {
+    Object.assign(seen, { tally: { followers: 2, answered: 1, left }, question: { prompt: "?" } });
+    context.mock.timers.tick(1000);
+    await new Promise(setImmediate);
+    assert.ok(parent.children[0].textContent.includes(said), parent.children[0].textContent);
+    assert.equal(parent.children[0].textContent.includes("s left"), left !== undefined);
+  }
 });
 
 test("the board has every follower once, BPE's row always, and the fewest tokens first", () => {

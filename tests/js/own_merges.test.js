@@ -140,6 +140,9 @@ test("where the rule is not the best, both are told; a search that ends early sa
   const early = bestMerges(data, bpe, 2, 10) ?? assert.fail();
   assert.deepEqual([early.tokens, early.proven], [3, false]); // found, though not every choice was tried
   assert.match(wordsCompared(bpe, bpe, 2, early), /The best found has 3; the search ended before/);
+  // The learner's own are better than what was found.
+  const found = { ...early, tokens: 6 };
+  assert.match(wordsCompared(bpe, bpe, 2, found), /The best found has 4; the search ended before/);
 });
 
 test("forty units are searched to the end, more than 100 or lifted boundaries not at all", () => {

@@ -40,6 +40,17 @@ test("a cut is broken where the row below lacks it, and one in the last row stan
   assert.deepEqual(cutsOf([...ROWS.slice(0, 2), stays]), [{ at: 3, first: 1, last: 2, broken: false }]);
 });
 
+test("at its end, the end of a prompt is that of the text, even if the text grows", () => {
+  for (const [at, end] of [
+    [5, 5],
+    [8, 8],
+    [9, null],
+  ]) {
+    const prompt = part(Prompt, { data: { prompt_id: "1", length: 9 }, transport: { at } });
+    assert.equal(prompt.whereAtRest().rest.end, end);
+  }
+});
+
 test("a byte within a character stands within its width", () => {
   const columns = new Columns(new TextEncoder().encode("a🥖b"));
   assert.equal(columns.length, 3);

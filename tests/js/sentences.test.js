@@ -116,13 +116,13 @@ function disguises(counts) {
   return table.children[2].textContent;
 }
 
-/** What is said of a part of a request that is below two others. */
-function smallestPart() {
+/** What is said of a part of a request that is below two others. @param {number} [start] */
+function smallestPart(start = 26) {
   const parts = [
     { name: "Messages", depth: 0, start: 0, tokens: 40 },
     { name: "1 user", depth: 1, start: 0, tokens: 24 },
     { name: "2 assistant", depth: 1, start: 24, tokens: 16 },
-    { name: "Call", depth: 2, start: 26, tokens: 2, json: 1, seen: 1, other: null },
+    { name: "Call", depth: 2, start, tokens: 2, json: 1, seen: 1, other: null },
   ];
   return Sizes.prototype.sentence.call(any({ data: { parts, tokens: 50 } }), any(parts[3]));
 }
@@ -161,6 +161,8 @@ const SAID = [
   [glyphs(6), "6 lines, name (by name)"],
   [glyphs(8), "7 lines, and 2 more"],
   [disguises([[2, 5], [6, 5]]), "one: 6 ×3.0two: 5"], // prettier-ignore
+  // At the first token of a message, where the message before it has ended.
+  [smallestPart(24), "Call: 2 tokens, 12.5% of 2 assistant; 1 in JSON; 1 repeated from earlier."],
   [smallestPart(), "Call: 2 tokens, 12.5% of 2 assistant; 1 in JSON; 1 repeated from earlier."],
   [reported({ pairs: 5, gain: -0.43, low: -1, high: 0.1 }), "5 people gave fewer right answers than before."],
   [
@@ -206,7 +208,8 @@ const SAID = [
   ],
 ];
 
-for (const [said, expected] of SAID) test(expected, () => assert.equal(said, expected));
+for (const [at, [said, expected]] of SAID.entries())
+  test(`${at} ${expected}`, () => assert.equal(said, expected));
 
 test("how many tokens is asked only where larger vocabularies change it", () => {
   /** @param {number} before @param {number} last @returns {any} */

@@ -3,11 +3,40 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { any, node } from "./page.js";
 import { lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
 import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
 import { characterAt, codePoints, edges, encodeUtf8, hexBytes } from "../../explorer_ui/browser/utf8.js";
+import { drawParts } from "../../explorer_ui/places/quiz/parts.js";
+import { GlyphTable } from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { reference } from "./reference.js";
+
+test("a byte is found in hex, in decimal up to 255, and in a text", () => {
+  const cells = Array.from({ length: 256 }, () => ({ glyph: "", sentence: "" }));
+  const found = (/** @type {string} */ query) => [
+    ...GlyphTable.prototype.found.call(any({ data: { cells } }), query),
+  ];
+  assert.deepEqual(found("20"), [
+    [0x20, ["in hex"]],
+    [20, ["in decimal"]],
+    [0x32, ["in its bytes"]],
+    [0x30, ["in its bytes"]],
+  ]);
+  assert.deepEqual(found("255"), [[255, ["in decimal"]]]);
+  assert.deepEqual(found("256"), []);
+});
+
+test("tokens without a letter are read in the direction of the text that they are part of", () => {
+  const base64 = (/** @type {number[]} */ ...bytes) => btoa(String.fromCharCode(...bytes));
+  const part = (/** @type {string} */ bytes) => /** @type {any} */ (["token", 1, bytes, false]);
+  const directionIn = (/** @type {string} */ around) => {
+    const drawn = node();
+    drawParts(drawn, [part(base64(0xd7)), part(base64(0xd7))], [part(base64(...encodeUtf8(around)))]);
+    return drawn.children[0].getAttribute("dir");
+  };
+  assert.deepEqual(["שלום", "low"].map(directionIn), ["rtl", "ltr"]);
+});
 
 /** All texts of three units. @param {string[]} units */
 const threeOf = (units) =>

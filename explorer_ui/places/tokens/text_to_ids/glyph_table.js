@@ -7,7 +7,7 @@ import { legendOf } from "./legend.js";
 
 const MOST_FOUND = 6;
 
-class GlyphTable extends Component {
+export class GlyphTable extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("glyph-table", parent);
