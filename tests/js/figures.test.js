@@ -195,3 +195,15 @@ for (const [what, said] of Object.entries(SAID))
         if (word) assert.ok(sentence.includes(word), sentence);
       }
   });
+
+test("after a new start, the first wrong pair is hinted at again", () => {
+  const { data } = cases.find((each) => each.data.steps?.[0]?.addends) ?? assert.fail();
+  const merges = any(new FirstMerges(node()));
+  merges.update(data);
+  const wrong = data.steps[0].answer === 0 ? 1 : 0;
+  for (let round = 0; round < 2; round++) {
+    merges.pick(wrong);
+    assert.match(merges.said.textContent, /^Not this one: .* Try again\.$/);
+    merges.begin();
+  }
+});

@@ -2,13 +2,26 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { node, part } from "./page.js";
+import { any, node, part } from "./page.js";
+import { BEATS, Navigation } from "../../explorer_ui/parts/player/navigation.js";
 import { Transport, keysOf, listenToKeys } from "../../explorer_ui/parts/transport/transport.js";
 
 test("the title of a button names its keys", () => {
   assert.equal(keysOf("forward"), "→ or Page Down");
   assert.equal(keysOf("play"), "Space");
   assert.equal(keysOf("present"), "P");
+});
+
+test("beats that are switched on again begin with the first", () => {
+  const state = { covered: false, own: false, step: 0, shown: { history: { merges: [{}] } } };
+  const hears = { moved() {}, stayed() {}, beat() {}, playing() {} };
+  const { beats } = new Navigation(any(state), any(hears), () => true);
+  assert.ok(beats.go(1));
+  assert.equal(beats.shown, BEATS[1]);
+  beats.switch();
+  assert.equal(beats.shown, null);
+  beats.switch();
+  assert.equal(beats.shown, BEATS[0]);
 });
 
 test("a step stays within the range, and there is nothing to play by itself", () => {
