@@ -328,6 +328,8 @@ def test_pieces_are_cut_one_by_one_and_tokens_joined_in_blocks():
 def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
     text = "".join(map(chr, range(0x4E00, 0x4E00 + 19_999)))
     tokenizer = with_steps(added=[(character, False) for character in text])
+    # The first text compiles the pattern, unless regex still has it from when the file was read.
+    tokenizer.encode(text[:1], disallowed_special=())
     ids, calls = calls_of(lambda: tokenizer.encode(text, disallowed_special=()))
     assert ids == list(range(len(LETTERS), len(LETTERS) + 19_999))
     assert calls < 40 * len(text)
