@@ -262,13 +262,20 @@ def box_of(found: Locator) -> FloatRect:
 
 
 def open_options(page: Page, label: str) -> None:
-    """Open the list of a select box, once no run closes it."""
-    wait_for_run(page)
+    """Open the list of a select box, and again if a run closed it."""
     box = page.get_by_role("combobox", name=label)
-    # A list closes when the page scrolls, so the page scrolls first; two frames later that has ended.
-    box.scroll_into_view_if_needed()
-    page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
-    box.click()
+
+    def opened() -> bool:
+        wait_for_run(page)
+        if box.get_attribute("aria-expanded") == "true":
+            return True
+        # A list closes when the page scrolls, so the page scrolls first; two frames later that has ended.
+        box.scroll_into_view_if_needed()
+        page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+        box.click()
+        return False
+
+    until(page, opened, expected=True)
 
 
 def choose(page: Page, label: str, option: str) -> None:
