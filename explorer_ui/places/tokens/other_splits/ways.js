@@ -32,6 +32,9 @@ const KINDS_OF_ARCS = [
 ];
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
 
+/** @param {Pick<WaysData, "chunk" | "dropout">} place */
+const keyOfPlace = ({ chunk, dropout }) => JSON.stringify([chunk, dropout]);
+
 export class Ways extends Component {
   /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
@@ -94,8 +97,7 @@ export class Ways extends Component {
     if (this.data?.ways_id === data.ways_id) return;
     clearInterval(this.asking);
     // A position that Python does not know yet takes precedence over Python's.
-    const { chunk: picked, dropout } =
-      this.link.unknown(data.ways_id, JSON.stringify([data.chunk, data.dropout]))?.rest ?? data;
+    const { chunk: picked, dropout } = this.link.unknown(data.ways_id, keyOfPlace(data))?.rest ?? data;
     this.dropout = dropout;
     const chunk = this.data ? this.pickedIn(data) : picked;
     this.data = data;
@@ -115,7 +117,7 @@ export class Ways extends Component {
     );
     this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
     if (this.words.length) this.show(this.picked ?? order[0].index);
-    this.link.agree(JSON.stringify([data.chunk, data.dropout]));
+    this.link.agree(keyOfPlace(data));
     this.link.report();
   }
 
@@ -151,7 +153,7 @@ export class Ways extends Component {
     if (!this.data) return null;
     const { picked: chunk, dropout } = this;
     const { ways_id } = this.data;
-    return { of: ways_id, key: JSON.stringify([chunk, dropout]), rest: { ways_id, chunk, dropout } };
+    return { of: ways_id, key: keyOfPlace({ chunk, dropout }), rest: { ways_id, chunk, dropout } };
   }
 
   get word() {

@@ -24,6 +24,9 @@ import { askCount, canAskCount, FLAT, wordsOfCost, wordsOnDoubling } from "./wor
 const REST = 400; // milliseconds without a move until the size is announced to a screen reader
 const POINT = "Touch a token to see the vocabulary size from which it exists.";
 
+/** @param {{size: number, shown: number}} place */
+const keyOf = ({ size, shown }) => JSON.stringify([size, shown]);
+
 export class Growth extends Component {
   /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
@@ -84,7 +87,7 @@ export class Growth extends Component {
   update(data) {
     if (this.data?.growth_id === data.growth_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const unknown = this.link.unknown(data.growth_id, JSON.stringify([data.size, data.shown]));
+    const unknown = this.link.unknown(data.growth_id, keyOf(data));
     const { size, shown } = unknown?.rest ?? data;
     this.slider.pause();
     this.data = data;
@@ -125,7 +128,7 @@ export class Growth extends Component {
     const { size } = this.slider;
     const { shown } = this;
     const { growth_id } = this.data;
-    return { of: growth_id, key: JSON.stringify([size, shown]), rest: { growth_id, size, shown } };
+    return { of: growth_id, key: keyOf({ size, shown }), rest: { growth_id, size, shown } };
   }
 
   get text() {
