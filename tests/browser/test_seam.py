@@ -8,7 +8,7 @@ from bpe_core import load_published
 from explorer_ui.places.tokens.two_halves.two_halves import seam_data
 from tests.peers import tiktoken_encoding
 
-TEXT = "Do tokens add up? Naïve 🥖 12345."
+TEXT = "Do the tokens of two halves add up? Naïve 🥖 12345."
 ROWS = """rows => rows.map(row => Array.from(row.querySelectorAll(".boxes i"),
     box => Math.round(box.offsetLeft)))"""
 
@@ -33,6 +33,11 @@ def test_both_rows_are_tiktokens_tokens_wherever_the_seam_is_and_a_touch_moves_i
     page.set_viewport_size({"width": 390, "height": 844})
     see_that_it_fits(page, 390)
     stage = page.locator(".text-stage")
+    expect(stage.locator(".line")).to_have_count(2)
+    for _ in TEXT:  # also before the first character of a line
+        slider.press("ArrowLeft")
+        expect(stage.locator(".seam")).to_have_count(1)
+    slider.press("End")
     before = box_of(page.locator(".seam").last)
     stage.focus()
     stage.press("ArrowLeft")
