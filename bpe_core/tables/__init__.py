@@ -14,7 +14,7 @@ byte for byte. NOTICE.md has origin and licence.
 """
 
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import count, filterfalse
@@ -166,9 +166,12 @@ def _bytes_in_order(*, bytes_by_glyph: bool) -> list[int]:
 
 
 def _taken(name: str) -> frozenset[int]:
-    """Return the ids of special tokens that are lower than some id of an ordinary token."""
-    most = 256 + len(recovered_merges(name))
-    return frozenset(id_ for id_ in _table(name).special_tokens.values() if id_ < most)
+    return taken_ids(_table(name).special_tokens.values(), recovered_merges(name))
+
+
+def taken_ids(added: Iterable[int], pairs: IntArray) -> frozenset[int]:
+    """Return the ids of added tokens that are lower than some id of an ordinary token."""
+    return frozenset(id_ for id_ in added if id_ < 256 + len(pairs))
 
 
 def published_table(ranks: Mapping[bytes, int]) -> str | None:

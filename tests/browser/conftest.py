@@ -50,7 +50,11 @@ def server(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A headless Chromium; one for all tests of a process."""
+    patch = pytest.MonkeyPatch()
+    # Playwright's driver is a Node process, which with so small a space for new objects takes a fifth less memory.
+    patch.setenv("NODE_OPTIONS", "--max-semi-space-size=2")
     with sync_playwright() as playwright:
+        patch.undo()
         running = chromium.launch(playwright)
         loop = asyncio.get_running_loop()
         yield running
