@@ -12,7 +12,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import build_native
+from bpe_core import published, tables
 from bpe_core.sandbox.safe_split import split_safely
+from explorer_ui.cache.bounded import CACHE
 from tests.costs import Costs
 from tests.installed import Installed, install
 from tests.ways import BOTH, in_language
@@ -41,8 +43,9 @@ os.environ.setdefault("SEED", str(datetime.now(UTC).toordinal()))
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
 
-# Above this, a test process gives up the tokenizers of other libraries after a file.
-MOST_MEGABYTES = 1_200
+# Above this, a test process gives up all vocabularies after a file; next to one with a browser are the browser, its
+# driver and a server.
+MOST_MEGABYTES, MOST_WITH_A_BROWSER = 1_200, 250
 
 # Not collected, since it imports a package that the tests do not need.
 collect_ignore = ["build_icons.py"]
@@ -81,16 +84,21 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
-    """After the last test of a file, give up what only its tests share, and the other libraries if memory is short."""
+    """After the last test of a file, give up what only its tests share, and all vocabularies if memory is short."""
     yield
     if nextitem and nextitem.path == item.path:
         return
-    is_short = _resident_megabytes() > MOST_MEGABYTES
+    most = MOST_WITH_A_BROWSER if item.path.parent.name == "browser" else MOST_MEGABYTES
+    is_short = _resident_megabytes() > most
     for module in (getattr(item, "module", None), sys.modules.get("tests.peers") if is_short else None):
         for value in vars(module).values() if module else ():
             if getattr(value, "__module__", "") == module.__name__ and hasattr(value, "cache_clear"):
                 value.cache_clear()
     if is_short:
+        published._LOADED.clear()
+        CACHE.clear()
+        tables._ranks.cache_clear()
+        tables.read_merges.cache_clear()
         gc.collect()
         ctypes.CDLL(None).malloc_trim(0)
 
