@@ -209,6 +209,31 @@ def test_a_system_message_ends_no_results_of_deepseek():
     assert drawn.endswith("<｜tool▁output▁end｜><｜tool▁outputs▁end｜>d<｜end▁of▁sentence｜>")
 
 
+# By openai-harmony 0.0.8, for the messages of a user, answers, and answers after a thought.
+@pytest.mark.parametrize(
+    ("order", "thoughts"), {"ut": 0, "uat": 1, "uta": 0, "utu": 0, "uatu": 1, "uaut": 1, "utut": 1}.items()
+)
+def test_harmony_writes_the_thoughts_after_the_first_final_answer(order, thoughts):
+    each = {
+        "u": Message("user", "Hi"),
+        "a": Message("assistant", "One"),
+        "t": Message("assistant", "Two", "Hm"),
+    }
+    drawn = "".join(one.text for one in render_messages(TEMPLATES["harmony"], [each[kind] for kind in order]))
+    assert drawn.count("<|channel|>analysis<|message|>Hm<|end|>") == thoughts
+
+
+@pytest.mark.parametrize("given", [{"city": "Zürich 🥖"}, '{"city": "Zürich 🥖"}'])
+def test_the_arguments_of_a_call_are_counted_as_they_are_written(given):
+    used = {"type": "tool_use", "id": "1", "name": "weather", "input": given}
+    called = {"tool_calls": [{"id": "1", "function": {"name": "weather", "arguments": given}}]}
+    for message in ({"content": [used]}, {"content": None, **called}):
+        read = read_conversation(
+            json.dumps([{"role": "user", "content": "a"}, {"role": "assistant", **message}])
+        )
+        assert read.messages[1].calls[0].arguments == '{"city": "Zürich 🥖"}'
+
+
 def test_roles_and_ids_are_fitted_and_it_is_said():
     told = [Message("developer", "A"), Message("user", "B")]
     assert fit_messages(TEMPLATES["harmony"], told) == (told, [])

@@ -84,7 +84,10 @@ def test_what_is_the_visitors_own_is_not_in_a_link() -> None:
 
 
 def test_the_longest_text_has_a_link_unless_it_cannot_be_packed() -> None:
-    assert query_to_text(text_to_query("a" * MAX_TEXT)) == "a" * MAX_TEXT
+    for character in "aé你🥖":
+        assert query_to_text(text_to_query(character * MAX_TEXT)) == character * MAX_TEXT
+        with pytest.raises(ValueError, match="too long"):
+            query_to_text(text_to_query(character * (MAX_TEXT + 1)))
     noise = base64.b64encode(bytes(pow(3, n, 251) * n % 256 for n in range(20_000))).decode()
     assert len(text_to_query(noise)) > limits.MAX_LINK_TEXT
     assert link_query(DEFAULTS | {"text": noise}) is None

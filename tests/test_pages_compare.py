@@ -184,8 +184,10 @@ def test_a_visitor_who_leaves_stops_the_reading_of_files_without_texts() -> None
 def test_the_lines_of_one_file_are_a_corpus_and_the_words_of_the_text_above_are_not_told() -> None:
     app = open_app(COMPARE, compared=["words", "gpt2"], text="low lower", learn_from="prose")
     assert "Not in the list: 2 of 2 words" in words(app)
+    assert "unknown words" in app.dataframe[0].value
     with_texts(app, ("a.txt", b"The day was long.\nAnd the\n\nnight"))
     assert "As a corpus** of 3 lines" in words(app)
+    assert "unknown words" not in app.dataframe[0].value
     assert "Not in the list" not in words(app)
     assert "“whole words” is not counted in the files." in words(app)
 

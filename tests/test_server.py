@@ -154,7 +154,7 @@ def test_an_unexpected_error_carries_the_headers_and_is_logged() -> None:
         TestClient(app).get("/fails")
 
 
-@pytest.mark.parametrize("host", ["[", "[::1", "a:99999"])
+@pytest.mark.parametrize("host", ["[", "[::1", "a:99999", "a:0"])
 def test_a_class_is_introduced_under_no_address_that_does_not_exist(host: str) -> None:
     headers = ((b"host", host.encode()), (b"authorization", b"Bearer " + b"ab" * 32))
     body = json.dumps({"address": f"http://{host}/class"}).encode()

@@ -154,17 +154,17 @@ def test_the_texts_of_json_lines_are_those_of_a_field() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "f: line 2 is not valid JSON"),
-        ("1" * 5_000, "f: line 2 is not valid JSON"),
-        ("[" * 100_000, "f: line 2 is not valid JSON: it is nested too deeply"),
-        ("[]", "f: line 2 has no text in the field 'a'"),
-        ('{"a": 5}', "f: line 2 has no text in the field 'a'"),
-        ("{}", "f: line 2 has no text in the field 'a'"),
+        ("{", "f: line 4 is not valid JSON"),
+        ("1" * 5_000, "f: line 4 is not valid JSON"),
+        ("[" * 100_000, "f: line 4 is not valid JSON: it is nested too deeply"),
+        ("[]", "f: line 4 has no text in the field 'a'"),
+        ('{"a": 5}', "f: line 4 has no text in the field 'a'"),
+        ("{}", "f: line 4 has no text in the field 'a'"),
     ],
 )
 def test_a_broken_line_is_named(line: str, said: str) -> None:
     with pytest.raises(BpeError, match=re.escape(said)):
-        [*texts_of_jsonl(f'{{"a": ""}}\n{line}\n', "a", name="f")]
+        [*texts_of_jsonl(f'{{"a": ""}}\n{{"a": ""}}\n\n{line}\n', "a", name="f")]
 
 
 @pytest.mark.parametrize("lines", ["", "\n", "{", "[1]", '"text"', "{}"])

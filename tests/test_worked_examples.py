@@ -167,6 +167,10 @@ def test_a_list_that_goes_on_or_errs_is_told():
     assert (found.step, found.learned, found.printed_count, found.tie) == (2, None, 15, False)
     wrong = first_difference(history, [("u", "g"), ("x", "y")])
     assert (wrong.step, wrong.printed_count, wrong.learned_count) == (1, 0, 16)
+    ended = first_difference(
+        train({"hug": 2}, recipe="characters", num_merges=5), [("h", "u"), ("hu", "g"), ("x", "y")]
+    )
+    assert (ended.step, ended.learned, ended.printed_count, ended.tie) == (2, None, 0, False)
     assert first_difference(history, []) is None
     longer = train(HUG, recipe="characters", num_merges=5)
     assert (parting_step(history, longer), parting_step(longer, history)) == (2, 2)

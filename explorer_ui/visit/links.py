@@ -52,10 +52,11 @@ def _unpacked(packed: str) -> str:
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         unpacker = zlib.decompressobj()
         # Decompression stops at the limit for a text: a short link could contain a very long one.
-        text = unpacker.decompress(data, 4 * MAX_TEXT + 1).decode("utf-8")
+        unpacked = unpacker.decompress(data, 4 * MAX_TEXT + 1)
+        text = unpacked.decode("utf-8") if unpacker.eof else None
     except (zlib.error, ValueError) as error:  # invalid base64 and invalid UTF-8 are ValueErrors too
         raise ValueError("is damaged") from error
-    if len(text) > MAX_TEXT or not unpacker.eof:
+    if text is None or len(text) > MAX_TEXT:
         raise ValueError("is too long or truncated")
     return text
 

@@ -51,6 +51,22 @@ test("after the best merges of a game the next question is about those of BPE", 
   assert.deepEqual(told.slice(2, 5), ["BPE again", "scene", "asks"]);
 });
 
+test("back from the reason, the best merges of a game can be replayed once more", async () => {
+  const { flow } = flowOf();
+  const game = { rows: [], merges: 2, first_id: 256 };
+  const next = () => flow.beats[flow.beat][0];
+  await flow.ask(asking({ ...POSED, game, replay: () => {} }));
+  await flow.uncover();
+  Object.assign(/** @type {object} */ (flow.question), { winner: [[97, 98]] });
+  for (const time of ["once", "again"]) {
+    flow.explain();
+    assert.equal(next(), "Replay", time);
+    flow.replay();
+    assert.equal(next(), "Go on", time);
+    flow.back();
+  }
+});
+
 test("an answer that nobody knows is not told as an empty one", async () => {
   const { flow, told } = flowOf();
   await flow.ask(asking({ prompt: "Where?", options: [], gaps: 4, uncovered: async () => undefined }));

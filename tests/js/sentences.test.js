@@ -11,6 +11,7 @@ import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 import { slidesOf } from "../../explorer_ui/parts/player/saves.js";
 import { Sentence } from "../../explorer_ui/parts/player/sentence.js";
+import { written } from "../../explorer_ui/parts/trainer/beginning.js";
 import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
@@ -208,8 +209,23 @@ const SAID = [
   ],
 ];
 
+const PICKED = {
+  "first-seen": "the pair that occurs first in the text",
+  "highest-bytes": "the pair with the greatest bytes",
+  "lowest-pair": "the pair with the lowest ids",
+  "lowest-glyphs": "the pair with the lowest glyphs",
+};
+for (const [tie_break, picked] of Object.entries(PICKED)) {
+  const tie_order = tie_break === "lowest-glyphs" ? [[1, 2]] : null;
+  SAID.push([wordsOfTraining(any({ tie_break, tie_order }), any({})).rule, picked]);
+}
+
 for (const [at, [said, expected]] of SAID.entries())
   test(`${at} ${expected}`, () => assert.equal(said, expected));
+
+test("a space's mark in a text is named by its place among the characters", () => {
+  assert.throws(() => written("🥖éĠ", any({ alphabet: "word-marker" })), /at position 2 marks a space/);
+});
 
 test("how many tokens is asked only where larger vocabularies change it", () => {
   /** @param {number} before @param {number} last @returns {any} */

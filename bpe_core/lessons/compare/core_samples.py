@@ -159,6 +159,8 @@ def main_kinds(kinds: IntArray) -> list[str]:
 
     >>> main_kinds(np.array([4] * 300 + [5] * 200 + [0] * 9))
     ['Chinese characters', 'other scripts']
+    >>> main_kinds(np.array([4] * 10 + [5] * 90)), main_kinds(np.array([4] * 9 + [5] * 91))
+    (['Chinese characters', 'other scripts'], ['other scripts'])
     """
     blocks = np.array_split(kinds, min(100, len(kinds))) if len(kinds) else []
     most = [int(np.bincount(block).argmax()) for block in blocks]

@@ -32,6 +32,10 @@ def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut
     >>> question = hand_cut(load_published("gpt2"), ["strawberry"], Random(1))
     >>> question.work.tokens, f"{question.answer:b}"
     ((b'st', b'raw', b'berry'), '10010')
+    >>> from bpe_core import train
+    >>> mine = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=3))
+    >>> hand_cut(mine, ["low"], Random(1)), len(hand_cut(mine, [" low"], Random(1)).work.merges)
+    (None, 3)
     """
     if tokenizer.recipe.encode_order == "passes":
         return None
