@@ -1,15 +1,17 @@
-"""What is exactly at a limit of the engine is accepted, and one more is not."""
+"""What is exactly at a limit is accepted, and one more is not; test_limits.py does the same with whole pages."""
 
 import base64
 from collections.abc import Callable
 from random import Random
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
-from bpe_core import RECIPES, BpeError, load_published, train, types
+from bpe_core import RECIPES, load_published, train, types
 from bpe_core.alphabets import BYTE_GLYPHS
+from bpe_core.chat.chat import SeenMessage
 from bpe_core.formats import (
     checks,
     huggingface,
@@ -29,6 +31,14 @@ from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.sandbox import safe_split
 from bpe_core.tokenizer import RankTable, Tokenizer
+from explorer_ui.parts.text_box import text_box
+from explorer_ui.places.chat import seen_messages
+from explorer_ui.places.compare.prices import prices
+from explorer_ui.places.tokens.text_to_ids import ids
+from explorer_ui.places.vocabulary.find_a_token import vocabulary
+from explorer_ui.present.classroom import questions
+from explorer_ui.present.classroom import state as class_state
+from explorer_ui.present.lecture import own_lecture, steps
 from tests.charsmaps import charsmap as table_of
 
 GLYPHS = dict(zip(BYTE_GLYPHS, range(256), strict=True))
@@ -100,6 +110,28 @@ def problems(*pieces: sentencepiece._Entry) -> list[str]:
 
 def defined(number: int) -> list[sentencepiece._Entry]:
     return [piece("a" * (size + 1), sentencepiece._USER_DEFINED) for size in range(number)]
+
+
+def answered(word: str) -> int:
+    answers = [question.answer for question in questions.version_of(1)]
+    return questions.Test(1, questions.Papers()).take({"word": word, "answers": answers}, None)
+
+
+def notes_of(lecture: str) -> list[str]:
+    scenes, problems = own_lecture.read_lecture(lecture, host="h")
+    return [] if problems else [scene.words for scene in scenes]
+
+
+def given(name: str, data: bytes) -> object:
+    file: Any = SimpleNamespace(name=name, getvalue=lambda: data)
+    return prices._texts_of([file], "a")
+
+
+def seen(content: str) -> str:
+    with patch.object(seen_messages, "_mount") as mount:
+        seen_messages.show_seen([SeenMessage(role="user", content=content, start=0)], key="seen")
+    drawn: str = mount.call_args.kwargs["data"]["seen"][0]["content"]
+    return drawn
 
 
 # The module and the name of a limit, the value that it has here (None: its own), and what says whether a size is
@@ -189,6 +221,22 @@ ROWS: list[Row] = [
     (ways, "_MAX_LOOKED_AT", 35, lambda size: ways.token_arcs(BYTES, BYTES.trace("a" * (size - 30)))),
     (mistakes, "_MOST_WORK", 9, lambda size: "overlaps" in tried("a" * size)),
     (word_counts, "MOST_UNITS", 9, lambda size: word_counts._check({"a": size}) is None),
+    (prices, "MAX_TEXTS", 3, lambda size: given("a.jsonl", b'{"a": "b"}\n' * size)),
+    (prices, "MAX_TEXT", 9, lambda size: given("a.txt", b"a" * size)),
+    (ids, "MAX_DECODED", 9, lambda size: ids._tokens_within_limit(GPT2, [64] * size)),
+    (text_box, "MAX_EDITED", 9, lambda size: not [*text_box._remarks("f", "a" * size, {})]),
+    (seen_messages, "MAX_CHARACTERS", 9, lambda size: seen("a" * size) == "a" * size),
+    (questions, "MAX_WORD", None, lambda size: answered("a" * size) == 0),
+    (vocabulary, "_MAX_INSTEAD", 4, lambda size: vocabulary._instead(GPT2, {4: 262, 5: 5003}[size])),
+    (class_state, "MAX_PROMPT", None, lambda size: class_state._reason("a" * size)),
+    (own_lecture, "MAX_LECTURE", 40, lambda size: notes_of("https://h/train\nA".ljust(size)) == ["A"]),
+    (own_lecture, "MAX_SCENES", 3, lambda size: notes_of("https://h/train\nA\n" * size) == ["A"] * size),
+    (
+        steps,
+        "MAX_ENCODE",
+        9,
+        lambda size: steps.most_steps("Encode", {"tokenizer": "gpt2", "encode_text": "a" * size}),
+    ),
     (removed_merges, "MAX_REMADE", 4, lambda size: removed_merges.without_merges(RANKS, [252 + size])),
 ]
 
@@ -196,7 +244,7 @@ ROWS: list[Row] = [
 def is_within(of: Callable[[int], object], size: int) -> bool:
     try:
         return bool(of(size))
-    except BpeError:
+    except ValueError:
         return False
 
 

@@ -169,6 +169,7 @@ def test_page_writes_one_file_that_asks_for_no_other() -> None:
     Path("text.txt").write_text("low lower </script> lowest", "utf-8")
     printed("page", "text.txt", "--merges", "4", "--title", "Week <3>", "--out", "lesson.html")
     printed("page", "text.txt", "--model", "gpt2", "--out", "encoded.html")
+    printed("page", "text.txt", "--merges", "20000", "--out", "longest.html")
     for name in ("lesson.html", "encoded.html"):
         page = Path(name).read_text("utf-8")
         assert "default-src 'none'" in page

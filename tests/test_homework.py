@@ -198,3 +198,5 @@ def test_a_file_with_a_list_is_limited_on_the_server_too_and_read_once():
     assert reads.call_count == 1
     assert len(app.dataframe[-1].value) == MAX_MERGES
     assert f"The first {MAX_MERGES:,} of {MAX_MERGES + 5:,}." in words(app)
+    with patch.object(printed_view, "MAX_MERGES", MAX_MERGES + 5):
+        assert "The first" not in words(app.run())

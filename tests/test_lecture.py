@@ -10,7 +10,7 @@ from bpe_core import Tokenizer
 from explorer_ui.present.lecture import own_lecture
 from explorer_ui.present.lecture.own_lecture import BASE, OWN, lecture_query, read_lecture
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_SCENES
-from explorer_ui.visit.links import link_query, query_to_text
+from explorer_ui.visit.links import link_query, query_to_text, text_to_query
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.scenes import LESSONS, Scene
 from tests.apps import from_menu, open_app, shows, visit, words
@@ -144,6 +144,10 @@ def test_a_lecture_is_bounded() -> None:
     # A lecture that does not fit into a link is refused, not cut off.
     noise = "".join(chr(0x4E00 + n * 7919 % 20000) for n in range(8_000))
     assert lecture_query("/train\n" + noise) is None
+    most = len(text_to_query("/train\nAsk."))
+    for room, has_link in ((0, True), (-1, False)):
+        with patch.object(own_lecture, "MAX_LINK_TEXT", most + room):
+            assert (lecture_query("/train\nAsk.") is not None) == has_link
 
 
 def test_problems_of_a_text_are_said_and_it_does_not_begin() -> None:

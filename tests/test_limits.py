@@ -3,6 +3,7 @@
 import json
 import tomllib
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -58,6 +59,51 @@ def test_the_limits_are_said_where_the_input_is_and_a_new_text_to_encode_over_th
     assert app.text_input(key="encode_text").value == long
 
 
+# A page, its limit, which is 9 here, what is chosen on the page, and the beginning of what
+# is said above the limit.
+LINES = {"parity_texts": "lines"}
+ONE_EACH = {"tokenizer": "characters", "token_limit": 1}
+TAKEN: list[tuple[str, str, dict[str, Any], str]] = [
+    ("Chat", "chat.chat.MAX_CHAT", {}, "the limit of this page"),
+    ("Disguises", "compare.disguises.disguises.MAX_DISGUISED", {}, "only its first 9"),
+    ("Seam", "tokens.two_halves.two_halves.MAX_SEAMS", {}, "only its first 9"),
+    ("Ways", "tokens.other_splits.other_splits.MAX_WAYS", {}, "only its first 9"),
+    ("Prompt", "tokens.prompt_end.prompt_end.MAX_PROMPT", {}, "only its last 9"),
+    ("Lives", "vocabulary.unused_tokens.unused_tokens.MAX_LIVES", {}, "trains on the first 9"),
+    (
+        "Several languages",
+        "train.several_languages.several_languages.MAX_PARITY",
+        LINES,
+        "the first 9 bytes",
+    ),
+    ("Encode", "tokens.apply_merges.encode.MAX_ENCODE", {}, "the limit is 9"),
+    ("Pieces", "tokens.pieces.pieces.MAX_TOKEN_CHUNKS", ONE_EACH, "more than 9 pieces"),
+    (
+        "Chunks",
+        "tokens.text_to_ids.chunks.MAX_PATTERN_TEXT",
+        {"split_pattern": "own"},
+        "splits only the first 9",
+    ),
+    ("Pieces", "tokens.pieces.pieces.MAX_DRAWN", {"tokenizer": "characters"}, "The first 9 of 10 tokens"),
+    (
+        "Train",
+        "train.watch_it_learn.second_stage._MOST_TEXT",
+        {"below": "superbpe"},
+        "the limit for the text is 9",
+    ),
+]
+
+
+@pytest.mark.parametrize(("page", "limit", "chosen", "said"), TAKEN)
+def test_what_is_exactly_at_a_limit_is_taken_whole(
+    page: str, limit: str, chosen: dict[str, Any], said: str
+) -> None:
+    with patch(f"explorer_ui.places.{limit}", 9):
+        for size in (9, 10):
+            app = open_app(page, text="a" * size, encode_text="a" * size, **chosen)
+            assert (said in words(app)) == (size > 9)
+
+
 @pytest.mark.parametrize("page", ["Bytes", "Train", "Compare"])
 def test_a_text_over_the_limit(page: str) -> None:
     app = open_app(page)
@@ -69,6 +115,7 @@ def test_a_text_over_the_limit(page: str) -> None:
     [shorten] = [button for button in app.button if button.label.startswith("Use the first")]
     shorten.click().run()
     assert app.session_state["text"] == long[:MAX_TEXT]
+    assert f"the limit is {MAX_TEXT:,}" not in words(app)
     say(app, "undo")
     assert app.session_state["text"] == long
     assert not app.exception

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
 from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
-from explorer_ui.visit import limits, names
+from explorer_ui.visit import limits, links, names
 from explorer_ui.visit.beginning import begin
 from explorer_ui.visit.limits import MAX_MERGES, MAX_TEXT
 from explorer_ui.visit.links import link_query, query_to_text, read_query, text_to_query
@@ -90,6 +90,9 @@ def test_the_longest_text_has_a_link_unless_it_cannot_be_packed() -> None:
             query_to_text(text_to_query(character * (MAX_TEXT + 1)))
     noise = base64.b64encode(bytes(pow(3, n, 251) * n % 256 for n in range(20_000))).decode()
     assert len(text_to_query(noise)) > limits.MAX_LINK_TEXT
+    for room, has_link in ((0, True), (-1, False)):
+        with patch.object(links, "MAX_LINK_TEXT", len(text_to_query(noise)) + room):
+            assert (link_query(DEFAULTS | {"text": noise}) is not None) == has_link
     assert link_query(DEFAULTS | {"text": noise}) is None
 
 

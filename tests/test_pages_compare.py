@@ -88,6 +88,7 @@ def test_no_more_files_are_remembered_than_are_compared() -> None:
     files = [(f"{at}.json", write(one, "huggingface")["tokenizer.json"]) for at, one in enumerate(learned)]
     upload(app, *files)
     assert labels(app) == [name for name, _ in files[2:]]
+    assert "are compared." not in words(app)
     app.multiselect(key="compared").set_value(["gpt2", "file"]).run()
     assert f"The first {MAX_COMPARED} of {MAX_COMPARED + 1} are compared." in words(app)
 

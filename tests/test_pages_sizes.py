@@ -3,6 +3,7 @@
 import json
 from itertools import accumulate
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
@@ -11,6 +12,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.compared_requests import difference_of_requests
 from bpe_core.chat.count_request import RequestCount, count_request_in_parts
 from bpe_core.in_parts import finished
+from explorer_ui.places.chat import sizes
 from explorer_ui.places.chat.sizes import sentence_of, sizes_data
 from explorer_ui.visit.limits import MAX_MESSAGES
 from tests.apps import markup, open_app, words
@@ -126,7 +128,12 @@ def test_another_tokenizer_has_the_same_parts_and_its_ratio_is_said():
     assert sum(part["other"] for part in parts if part["depth"] == 0) == also.tokens
     app = open_app("Sizes", text=json.dumps(asked), compared_with="gpt2")
     assert f"GPT-2 needs **{also.tokens:,}**" in words(app)
-    assert "GPT-2" in app.dataframe[-1].value
+    rows = app.dataframe[-1].value
+    assert "GPT-2" in rows
+    for most in (len(rows), len(rows) - 1):
+        with patch.object(sizes, "MAX_ROWS", most):
+            app = open_app("Sizes", text=json.dumps(asked), compared_with="gpt2")
+        assert (f"the first {most} of {len(rows)}" in words(app)) == (most < len(rows))
 
 
 def test_an_earlier_request_says_what_a_prefix_cache_keeps():
