@@ -227,6 +227,20 @@ test("a space's mark in a text is named by its place among the characters", () =
   assert.throws(() => written("🥖éĠ", any({ alphabet: "word-marker" })), /at position 2 marks a space/);
 });
 
+test("twelve tokens of a stretch are drawn, and of more that there are more", () => {
+  const { chips } = SeamPicture.prototype;
+  for (const [tokens, last] of [
+    [12, 12],
+    [13, " …"],
+  ]) {
+    const boundaries = Array.from({ length: Number(tokens) - 1 }, (_, at) => at + 1);
+    const shown = chips.call(any({ chip: () => "a" }), 0, Number(tokens), boundaries, [...boundaries, 12]);
+    assert.equal(shown.length, tokens);
+    const end = shown.at(-1);
+    assert.equal(typeof end === "string" ? end : Number(end?.children[1].textContent), last);
+  }
+});
+
 test("how many tokens is asked only where larger vocabularies change it", () => {
   /** @param {number} before @param {number} last @returns {any} */
   function asked(before, last) {
