@@ -1,5 +1,6 @@
 """What is exactly at a limit is accepted, and one more is not; test_limits.py does the same with whole pages."""
 
+import asyncio
 import base64
 from collections.abc import Callable
 from random import Random
@@ -8,6 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from bpe_core import RECIPES, load_published, train, types
 from bpe_core.alphabets import BYTE_GLYPHS
@@ -39,6 +41,7 @@ from explorer_ui.places.vocabulary.find_a_token import vocabulary
 from explorer_ui.present.classroom import questions
 from explorer_ui.present.classroom import state as class_state
 from explorer_ui.present.lecture import own_lecture, steps
+from explorer_ui.server import downloads, requests, uploads
 from tests.charsmaps import charsmap as table_of
 
 GLYPHS = dict(zip(BYTE_GLYPHS, range(256), strict=True))
@@ -120,6 +123,28 @@ def answered(word: str) -> int:
 def notes_of(lecture: str) -> list[str]:
     scenes, problems = own_lecture.read_lecture(lecture, host="h")
     return [] if problems else [scene.words for scene in scenes]
+
+
+def kept(size: int) -> set[str]:
+    files = downloads.AskedFiles()
+    files.add("a", size)
+    return files.ids()
+
+
+def heard(message: bytes) -> str:
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.receive", "bytes": message}
+
+    answer: str = asyncio.run(requests._within_message(receive)())["type"]
+    return answer
+
+
+def fits(size: int, whole: int = 0) -> bool:
+    with patch.object(uploads, "_files", lambda: MemoryUploadedFileManager("/upload")):
+        return uploads.UploadLimits(no_app)._refusal("mine", size, whole=whole) is None
+
+
+async def no_app(*_: object) -> None: ...
 
 
 def given(name: str, data: bytes) -> object:
@@ -237,6 +262,10 @@ ROWS: list[Row] = [
         9,
         lambda size: steps.most_steps("Encode", {"tokenizer": "gpt2", "encode_text": "a" * size}),
     ),
+    (downloads, "MAX_KEPT", None, kept),
+    (requests, "MAX_MESSAGE", 9, lambda size: heard(b"a" * size) == "websocket.receive"),
+    (uploads, "MAX_FILE", None, lambda size: fits(0, whole=size + uploads._FRAMING)),
+    (uploads, "MAX_SESSION_UPLOADS", None, fits),
     (removed_merges, "MAX_REMADE", 4, lambda size: removed_merges.without_merges(RANKS, [252 + size])),
 ]
 

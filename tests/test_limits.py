@@ -64,33 +64,40 @@ def test_the_limits_are_said_where_the_input_is_and_a_new_text_to_encode_over_th
 LINES = {"parity_texts": "lines"}
 ONE_EACH = {"tokenizer": "characters", "token_limit": 1}
 TAKEN: list[tuple[str, str, dict[str, Any], str]] = [
-    ("Chat", "chat.chat.MAX_CHAT", {}, "the limit of this page"),
-    ("Disguises", "compare.disguises.disguises.MAX_DISGUISED", {}, "only its first 9"),
-    ("Seam", "tokens.two_halves.two_halves.MAX_SEAMS", {}, "only its first 9"),
-    ("Ways", "tokens.other_splits.other_splits.MAX_WAYS", {}, "only its first 9"),
-    ("Prompt", "tokens.prompt_end.prompt_end.MAX_PROMPT", {}, "only its last 9"),
-    ("Lives", "vocabulary.unused_tokens.unused_tokens.MAX_LIVES", {}, "trains on the first 9"),
+    ("Chat", "places.chat.chat.MAX_CHAT", {}, "the limit of this page"),
+    ("Disguises", "places.compare.disguises.disguises.MAX_DISGUISED", {}, "only its first 9"),
+    ("Seam", "places.tokens.two_halves.two_halves.MAX_SEAMS", {}, "only its first 9"),
+    ("Ways", "places.tokens.other_splits.other_splits.MAX_WAYS", {}, "only its first 9"),
+    ("Prompt", "places.tokens.prompt_end.prompt_end.MAX_PROMPT", {}, "only its last 9"),
+    ("Lives", "places.vocabulary.unused_tokens.unused_tokens.MAX_LIVES", {}, "trains on the first 9"),
     (
         "Several languages",
-        "train.several_languages.several_languages.MAX_PARITY",
+        "places.train.several_languages.several_languages.MAX_PARITY",
         LINES,
         "the first 9 bytes",
     ),
-    ("Encode", "tokens.apply_merges.encode.MAX_ENCODE", {}, "the limit is 9"),
-    ("Pieces", "tokens.pieces.pieces.MAX_TOKEN_CHUNKS", ONE_EACH, "more than 9 pieces"),
+    ("Encode", "places.tokens.apply_merges.encode.MAX_ENCODE", {}, "the limit is 9"),
+    ("Pieces", "places.tokens.pieces.pieces.MAX_TOKEN_CHUNKS", ONE_EACH, "more than 9 pieces"),
     (
         "Chunks",
-        "tokens.text_to_ids.chunks.MAX_PATTERN_TEXT",
+        "places.tokens.text_to_ids.chunks.MAX_PATTERN_TEXT",
         {"split_pattern": "own"},
         "splits only the first 9",
     ),
-    ("Pieces", "tokens.pieces.pieces.MAX_DRAWN", {"tokenizer": "characters"}, "The first 9 of 10 tokens"),
+    (
+        "Pieces",
+        "places.tokens.pieces.pieces.MAX_DRAWN",
+        {"tokenizer": "characters"},
+        "The first 9 of 10 tokens",
+    ),
     (
         "Train",
-        "train.watch_it_learn.second_stage._MOST_TEXT",
+        "places.train.watch_it_learn.second_stage._MOST_TEXT",
         {"below": "superbpe"},
         "the limit for the text is 9",
     ),
+    ("Train", "tokenizers.training_runs.MAX_DIFFERENT", {"recipe": "characters"}, "the limit is 9"),
+    ("Train", "tokenizers.training_runs.MAX_CONTINUED", {"recipe": "from_gpt2"}, "at most 9 bytes"),
 ]
 
 
@@ -98,9 +105,10 @@ TAKEN: list[tuple[str, str, dict[str, Any], str]] = [
 def test_what_is_exactly_at_a_limit_is_taken_whole(
     page: str, limit: str, chosen: dict[str, Any], said: str
 ) -> None:
-    with patch(f"explorer_ui.places.{limit}", 9):
+    with patch(f"explorer_ui.{limit}", 9):
         for size in (9, 10):
-            app = open_app(page, text="a" * size, encode_text="a" * size, **chosen)
+            text = "abcdefghij"[:size]
+            app = open_app(page, text=text, encode_text=text, **chosen)
             assert (said in words(app)) == (size > 9)
 
 
