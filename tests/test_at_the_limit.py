@@ -42,6 +42,7 @@ from explorer_ui.present.classroom import questions
 from explorer_ui.present.classroom import state as class_state
 from explorer_ui.present.lecture import own_lecture, steps
 from explorer_ui.server import downloads, requests, uploads
+from explorer_ui.visit import links
 from tests.charsmaps import charsmap as table_of
 
 GLYPHS = dict(zip(BYTE_GLYPHS, range(256), strict=True))
@@ -266,6 +267,7 @@ ROWS: list[Row] = [
     (requests, "MAX_MESSAGE", 9, lambda size: heard(b"a" * size) == "websocket.receive"),
     (uploads, "MAX_FILE", None, lambda size: fits(0, whole=size + uploads._FRAMING)),
     (uploads, "MAX_SESSION_UPLOADS", None, fits),
+    (links, "MAX_TEXT", 9, lambda size: links.query_to_text("a" * size)),
     (removed_merges, "MAX_REMADE", 4, lambda size: removed_merges.without_merges(RANKS, [252 + size])),
 ]
 
