@@ -7,6 +7,7 @@ import mountDisguises from "../../explorer_ui/places/compare/disguises/disguises
 import { Sizes } from "../../explorer_ui/places/chat/sizes.js";
 import mountCores from "../../explorer_ui/places/compare/family_tree/cores.js";
 import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
+import { fateOf } from "../../explorer_ui/places/tokens/other_splits/ways.js";
 import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 import { slidesOf } from "../../explorer_ui/parts/player/saves.js";
@@ -16,6 +17,7 @@ import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
 import { wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
+import { Growth } from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
 import {
   askCount,
   canAskCount,
@@ -96,14 +98,18 @@ function splitOf(all, named = []) {
 /** The ids of a split of a text into single bytes. @param {number} all */
 const idsOfSplit = (all) => splitOf(all).ids.replace("7 ".repeat(Math.min(all, 400)), "400 ids ");
 
-/** What a search for a name tells, with so many glyphs of that name. @param {number} all */
-function glyphs(all) {
-  const named = (/** @type {number} */ byte) => ({ glyph: "", sentence: byte < all ? "name" : "" });
+/**
+ * What a search for a name tells, with so many glyphs of that name.
+ *
+ * @param {number} all @param {string} [name]
+ */
+function glyphs(all, name = "name") {
+  const named = (/** @type {number} */ byte) => ({ glyph: "", sentence: byte < all ? name : "" });
   const cells = Array.from(Array(256).keys(), named);
   const call = { parentElement: node(), setStateValue: () => {} };
   mountGlyphs(any({ ...call, data: { cells: [] } }));
   const [search, , , found] = call.parentElement.children[0].children;
-  search.children.at(-1).value = "name";
+  search.children.at(-1).value = name;
   mountGlyphs(any({ ...call, data: { cells } }));
   return `${found.children.length} lines, ${found.children.at(-1).textContent}`;
 }
@@ -209,6 +215,23 @@ const SAID = [
   ],
 ];
 
+// A name has three letters or more: two are a byte in hex, or the bytes of two characters.
+SAID.push([glyphs(1, "no"), "2 lines,  (in its bytes)"], [glyphs(1, "not"), "1 lines, not (by name)"]);
+const taker = (/** @type {number} */ rank) => ({ rank, start: 0, end: 2 });
+for (const [
+  arc,
+  fate,
+] of /** @type {[object, string][]} */ ([
+  [{ kind: "taken", rank: 3 }, ": the merge of rank 3 makes it, and it is one of the tokens."],
+  [{ kind: "taken", rank: null }, ": no merge makes it, and it is one of the tokens."],
+  [{ kind: "lost", rank: null }, ": no merges make it from these bytes."],
+  [{ kind: "grown", rank: 3, taker: taker(5) }, ": the merge of rank 3 makes it, and then rank 5 merged it into ab."],
+  [{ kind: "grown", rank: null, taker: taker(5) }, ": no merge makes it, and then rank 5 merged it into ab."],
+  [{ kind: "lost", rank: null, taker: taker(5) }, ": no merge makes it, and rank 5 merged some of its bytes into ab."],
+  [{ kind: "lost", rank: 3, taker: taker(3) }, ": rank 3 would make it, but the same merge was applied further left, and merged some of its bytes into ab."],
+  [{ kind: "lost", rank: 5, taker: taker(3) }, ": rank 5 would make it, but rank 3 comes first, and merged some of its bytes into ab."],
+]) /* prettier-ignore */)
+  SAID.push([fateOf(any(arc), () => any("ab")).join(""), fate]);
 const PICKED = {
   "first-seen": "the pair that occurs first in the text",
   "highest-bytes": "the pair with the greatest bytes",
@@ -239,6 +262,18 @@ test("twelve tokens of a stretch are drawn, and of more that there are more", ()
     const end = shown.at(-1);
     assert.equal(typeof end === "string" ? end : Number(end?.children[1].textContent), last);
   }
+});
+
+test("a screen reader is told the sentence that is shown, with the token in words", () => {
+  const first = "With 300 tokens this text takes 1 token of 2 bytes.";
+  const growth = part(Growth, {
+    texts: [{ counts: [2, 1], given: 0, ids: [7], sizes: [0, 300], madeBy: () => ({ start: 0, end: 2 }) }],
+    ...{ shown: 0, data: { num_bytes: 2 }, bytes: new Uint8Array([97, 98]), first: () => "300 tokens" },
+    sentence: node(),
+  });
+  growth.drawSentence(300, 1);
+  const learned = " Token number 300, id 7, was the last to change it: ";
+  assert.equal(growth.sentence.dataset.spoken, first + learned + "ab, in 1 place.");
 });
 
 test("how many tokens is asked only where larger vocabularies change it", () => {

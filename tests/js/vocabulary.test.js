@@ -106,11 +106,14 @@ test("characters are there from the first: their bytes are never cut", () => {
 test("where the curve becomes flat, against every size", () => {
   const closed = Uint32Array.from({ length: 99 }, (_, gap) => (gap % 9 === 8 ? 0xffffffff : (gap * 7) % 40));
   const sizes = Array.from({ length: 41 }, (_, step) => 16 + ((step * (step + 3)) >> 1));
-  const grown = new GrownText(closed, sizes, 2000);
-  for (const share of [0.01, 0.05, 0.2, 0.5, 0.9]) {
-    let from = null;
-    for (let size = 1000; size >= 16 && grown.savedByDoubling(size) < share; size--) from = size;
-    assert.equal(grown.flattensFrom(share), from);
+  // Also where the last size that is doubled is one at which the text changes.
+  for (const lastSize of [2000, ...sizes.slice(9).map((size) => 2 * size)]) {
+    const grown = new GrownText(closed, sizes, lastSize);
+    for (const share of [0.01, 0.05, 0.2, 0.5, 0.9]) {
+      let from = null;
+      for (let size = lastSize / 2; size >= 16 && grown.savedByDoubling(size) < share; size--) from = size;
+      assert.equal(grown.flattensFrom(share), from, `${lastSize}, ${share}`);
+    }
   }
   assert.equal(new GrownText(closed, sizes, 900).flattensFrom(0.05), null); // the last doubling still saves
   assert.equal(lower().flattensFrom(0.5), 2794); // up to there a doubling may make one token of two

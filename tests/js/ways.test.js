@@ -61,6 +61,23 @@ test("a seed decides the numbers, and they fill the range from 0 to 1", () => {
   }
 });
 
+test("of the merges that lost, the longest one across a token boundary is named", () => {
+  const lost = { kind: "lost", rank: 5 };
+  const arcs = [
+    { start: 0, end: 3, kind: "used", rank: 1 },
+    { start: 2, end: 4, ...lost },
+    { start: 2, end: 5, ...lost },
+    { start: 1, end: 4, ...lost },
+    { start: 3, end: 9, ...lost }, // inside a token that is used
+    { start: 0, end: 7, kind: "lost", rank: null },
+    { start: 0, end: 8, kind: "unseen", rank: 5 },
+  ];
+  const passedOver = (/** @type {object[]} */ some) =>
+    part(Word, { data: { arcs: some, cuts: { bpe: [3, 9] } } }).passedOver;
+  assert.equal(passedOver(arcs), arcs[2]);
+  assert.equal(passedOver([arcs[0], arcs[4]]), null);
+});
+
 test("draws are counted by their number of tokens", () => {
   const rules = Object.entries(RANKS).map(([span, rank]) => [...span.split(",").map(Number), rank]);
   const word = new Word({

@@ -302,7 +302,7 @@ const isOf = (node, span) =>
  * @param {(span: {start: number, end: number}) => Node} chipOf Draws the token of a span.
  * @returns {(string | Node)[]} What follows the token itself.
  */
-function fateOf({ kind, rank, taker }, chipOf) {
+export function fateOf({ kind, rank, taker }, chipOf) {
   const made = rank === null ? "no merge makes" : `the merge of rank ${rank} makes`;
   if (!taker)
     return kind === "taken"
