@@ -51,6 +51,26 @@ test("after the best merges of a game the next question is about those of BPE", 
   assert.deepEqual(told.slice(2, 5), ["BPE again", "scene", "asks"]);
 });
 
+test("the key asks what is due, then goes from beat to beat, and skips nothing while it is held down", async () => {
+  const { flow, panel, told } = flowOf();
+  const rest = () => new Promise(setImmediate);
+  assert.equal(flow.forward(false), false);
+  Object.assign(panel, { due: asking(POSED) });
+  assert.equal(flow.forward(true), true);
+  assert.equal(flow.question, null);
+  flow.forward(false);
+  await rest();
+  assert.equal(flow.question?.prompt, "Which?");
+  for (const next of [{ uncover: [0] }, { explain: "" }, { question: null }]) {
+    const before = told.length;
+    flow.forward(true);
+    assert.equal(told.length, before);
+    flow.forward(false);
+    await rest();
+    assert.deepEqual(told.at(-1), next);
+  }
+});
+
 test("back from the reason, the best merges of a game can be replayed once more", async () => {
   const { flow } = flowOf();
   const game = { rows: [], merges: 2, first_id: 256 };
