@@ -88,7 +88,7 @@ TAKEN: list[tuple[str, str, dict[str, Any], str]] = [
         "Pieces",
         "places.tokens.pieces.pieces.MAX_DRAWN",
         {"tokenizer": "characters"},
-        "The first 9 of 10 tokens",
+        "The first 9 of",
     ),
     (
         "Train",
@@ -110,6 +110,30 @@ def test_what_is_exactly_at_a_limit_is_taken_whole(
             text = "abcdefghij"[:size]
             app = open_app(page, text=text, encode_text=text, **chosen)
             assert (said in words(app)) == (size > 9)
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"), [("MAX_MESSAGES", "more than"), ("MAX_CHAT", "the limit of this page")]
+)
+def test_a_conversation_at_a_limit_is_drawn(limit: str, said: str) -> None:
+    whole = json.dumps({"messages": [{"role": "user", "content": "a"}] * 3})
+    text, most = (whole, 3) if limit == "MAX_MESSAGES" else (2 * (line := f"{whole}\n"), 2 * len(line))
+    for room in (0, -1):
+        with patch(f"explorer_ui.places.chat.chat.{limit}", most + room):
+            assert (said in words(open_app("Chat", text=text))) == (room < 0)
+
+
+@pytest.mark.parametrize("size", [9, 10])
+def test_what_is_typed_and_what_is_edited_at_a_limit_is_taken(size: int) -> None:
+    box = "explorer_ui.parts.text_box.text_box"
+    app = open_app("Train")
+    with patch(f"{box}.MAX_BOX", 9), patch(f"{box}.MAX_EDITED", 9):
+        say(app, "typed", text="x" * size)
+        assert (app.session_state["text"] == "x" * size) == (size <= 9)
+        app.session_state["text"] = "y" * size
+        with patch(f"{box}.text_box") as drawn:
+            app.run()
+    assert drawn.call_args.args[0]["text"] == ("y" * size if size <= 9 else None)
 
 
 @pytest.mark.parametrize("page", ["Bytes", "Train", "Compare"])
