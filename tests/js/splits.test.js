@@ -102,6 +102,9 @@ test("a drag backwards restores the split, and a token is joined only if it exis
     else assert.ok(split.includes(place));
     assert.equal(all.moved(split, place, place).join(), split.join());
   }
-  assert.equal(all.moved(all.own, 0, 1), all.own);
+  // A boundary moves neither onto the one before nor onto the one after it.
+  for (const [at, from] of all.own.entries())
+    for (const to of [all.own[at - 1] ?? 1, all.own[at + 1] ?? all.size])
+      assert.equal(all.moved(all.own, from, to), all.own);
   assert.equal(all.toggled(all.own, all.size), all.own);
 });
