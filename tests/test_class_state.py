@@ -520,6 +520,16 @@ def test_forty_other_addresses_close_no_class_that_has_followers() -> None:
     assert len(school) == schools.MAX_CLASSES
 
 
+def test_of_one_addresss_classes_the_one_without_followers_gives_way() -> None:
+    keys = KEYS[: schools.MAX_FOLLOWED + 2]
+    school = School(max_classes=len(keys))
+    rooms = [opened(school, key, address="192.0.2.1") for key in keys]
+    for room in rooms[:-1]:
+        room.opened(follow(room, now=0.0))
+    assert school.open(KEYS[len(keys)], address="192.0.2.2", now=1.0)
+    assert [room in school for room in rooms] == [True] * (len(rooms) - 1) + [False]
+
+
 def test_whoever_follows_their_own_classes_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schools, "MAX_FOLLOWED", 2)
     school = School(max_classes=8)

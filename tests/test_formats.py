@@ -280,7 +280,10 @@ UNMADE = Tokenizer.from_ranks(
         (own_recipe(" ?a "), "minbpe", "its split pattern begins or ends with white space"),
         (own_recipe(r"(a)\1|b"), "huggingface", r"its regular expressions cannot express '(a)\\1|b'"),
         (own_recipe(r"(?<!a$)b"), "huggingface", "its regular expressions cannot express"),
-        (with_merges(special_tokens={"a b": 300}), "minbpe", "the special token 'a b' contains white space"),
+        *(
+            (with_merges(special_tokens={f"a{blank}b": 300}), "minbpe", "contains white space")
+            for blank in " \t\n\xa0\u2003"
+        ),
         (with_merges(((A, B), 256), special_tokens={"ab": 300}), "huggingface gpt2", "the special token 'ab' would be written as another token"),
         (with_merges(special_tokens={"a b": 300}), "gpt2", "the special token 'a b' is neither in angle or square brackets nor in byte glyphs"),
         (with_merges(special_tokens={"<début>": 300}), "huggingface gpt2", "its decoder would read the special token '<début>' as byte glyphs"),

@@ -36,7 +36,7 @@ from explorer_ui.cache.bounded import CACHE
 from explorer_ui.present.classroom.codes import code_of
 from explorer_ui.present.classroom.school import School
 from explorer_ui.present.classroom.state import MAX_SCENE
-from explorer_ui.server import uploads
+from explorer_ui.server import requests, uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
 from explorer_ui.server.class_routes import MAX_TOLD, ClassRoutes
 from explorer_ui.server.document import StyledDocument
@@ -152,6 +152,12 @@ def test_an_unexpected_error_carries_the_headers_and_is_logged() -> None:
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     with pytest.raises(ValueError, match="unexpected"):  # which the server logs
         TestClient(app).get("/fails")
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_part_of_a_body_is_cut_and_only_the_last_piece_ends_it(goes_on: bool) -> None:
+    part = {"type": "http.response.body", "body": b"a" * (requests.MAX_PART + 1), "more_body": goes_on}
+    assert [one["more_body"] for one in requests._in_parts(part)] == [True, goes_on]
 
 
 @pytest.mark.parametrize("host", ["[", "[::1", "a:99999", "a:0"])

@@ -70,6 +70,18 @@ def test_what_nobody_uses_does_not_stay_for_ever() -> None:
     cache.drop_unused(most=0)
 
 
+def test_a_value_is_unused_since_its_last_use() -> None:
+    now = 0.0
+    cache = BoundedCache(max_bytes=10_000_000, clock=lambda: now)
+    cache.put("used", b"a")
+    cache.put("unused", b"a")
+    now = 299.0
+    assert cache.get("used")
+    now = 301.0
+    cache.drop_unused(most=0)
+    assert (cache.get("used"), cache.get("unused")) == (b"a", None)
+
+
 def test_nothing_made_of_a_training_outlives_it() -> None:
     for number in range(5):
         history = train(f"text {number} text {number} text", recipe="gpt2", num_merges=5)

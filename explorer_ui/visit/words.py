@@ -31,6 +31,8 @@ def readable(token_bytes: bytes) -> str:
     '👩‍👧👩U+200DU+FE0F'
     >>> readable(b"ab" * 1_000)[-20:]
     'ab … and 1,700 bytes'
+    >>> readable(("a" + 151 * "é").encode())[-16:]
+    'éé … and 3 bytes'
     """
     beginning, more = token_bytes[:_MOST_READ], len(token_bytes) - _MOST_READ
     try:
