@@ -264,6 +264,14 @@ test("twelve tokens of a stretch are drawn, and of more that there are more", ()
   }
 });
 
+test("the band has one stretch for seams in a row that change tokens", () => {
+  const seams = [1, 1, 1, 0, 1].map((number) => ({ stretches: Array(number) }));
+  const places = { characters: [0, 1, 2, 3, 4, 5], bytes: new Uint8Array(6) };
+  const seam = part(SeamPicture, places, "band", "changes", "sums");
+  seam.drawBand({ seams });
+  assert.equal(seam.changes.attributes.d, "M0.5,0H3.5V1H0.5zM4.5,0H5.5V1H4.5z");
+});
+
 test("a screen reader is told the sentence that is shown, with the token in words", () => {
   const first = "With 300 tokens this text takes 1 token of 2 bytes.";
   const growth = part(Growth, {
