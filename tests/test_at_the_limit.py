@@ -43,6 +43,7 @@ from explorer_ui.present.classroom import state as class_state
 from explorer_ui.present.lecture import own_lecture, steps
 from explorer_ui.server import downloads, requests, uploads
 from explorer_ui.visit import links
+from explorer_ui.words import scripts
 from tests.charsmaps import charsmap as table_of
 
 GLYPHS = dict(zip(BYTE_GLYPHS, range(256), strict=True))
@@ -268,6 +269,7 @@ ROWS: list[Row] = [
     (uploads, "MAX_FILE", None, lambda size: fits(0, whole=size + uploads._FRAMING)),
     (uploads, "MAX_SESSION_UPLOADS", None, fits),
     (links, "MAX_TEXT", 9, lambda size: links.query_to_text("a" * size)),
+    (scripts, "_MOST_LETTERS", None, lambda size: scripts.word_of("a" * size) == "a" * size),
     (removed_merges, "MAX_REMADE", 4, lambda size: removed_merges.without_merges(RANKS, [252 + size])),
 ]
 

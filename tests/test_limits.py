@@ -43,6 +43,8 @@ def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
 def test_the_limits_are_said_where_the_input_is_and_a_new_text_to_encode_over_the_limit_stays() -> None:
     app = open_app("Train")
     assert f"{MAX_MERGES:,}" in app.number_input(key="num_merges").label
+    app.number_input(key="num_merges").set_value(MAX_MERGES).run()
+    assert "The limit is" not in words(app)
     app.number_input(key="num_merges").set_value(MAX_MERGES + 1).run()
     assert f"limit is {MAX_MERGES:,} merges" in words(app)
     with patch("explorer_ui.parts.text_box.text_box.text_box") as box:
