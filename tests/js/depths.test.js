@@ -197,3 +197,10 @@ test("a piece of one character is drawn quieter than one of several", () => {
   assert.ok(["a", "字", "🥖"].every(quiet));
   assert.ok(!["ab", "字字", "e\u0301"].some(quiet));
 });
+
+test("a token that no merge made is drawn quieter, but no special token", () => {
+  const quiet = (/** @type {number | null} */ rank, special = false, ranked = true) =>
+    tokenOf({ id: 5, bytes: Uint8Array.of(0x61), rank, special }, { display: "text", ranked }).quiet;
+  assert.deepEqual([quiet(null), quiet(3), quiet(null, true)], [true, false, false]);
+  assert.deepEqual([quiet(null, false, false), quiet(3, true, false)], [true, true]);
+});
