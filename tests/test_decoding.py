@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe_core import BpeError
@@ -50,6 +50,7 @@ def pythons_replacements(data: bytes) -> list[tuple[int, int, str]]:
 
 
 @given(tokens=NEAR_UTF8)
+@example(tokens=["é".encode(), b"\x80"])
 def test_broken_stretches_are_what_python_replaces_and_whole_ones_the_characters_across_a_border(tokens):
     data, split = b"".join(tokens), SplitCharacters(tokens)
     items = list(split)

@@ -1,5 +1,6 @@
 """A custom split pattern splits as in tiktoken, or is refused by name."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import Tokenizer
-from bpe_core.dialects import FANCY, DialectError, translated
+from bpe_core.dialects import FANCY, ONIGURUMA, DialectError, translated
 from bpe_core.pretokenization import pretokenize, split
 from bpe_core.tables import mergeable_ranks
 from bpe_core.types import BpeError
@@ -82,6 +83,46 @@ def test_what_may_mean_something_else_is_refused_at_every_entrance(pattern: str,
         with pytest.raises(DialectError) as caught:
             call()
         assert caught.value.construct == construct
+
+
+# Ends of ranges within a set, as they are written: controls, punctuation that is escaped or not, numbers, letters.
+ENDS = {
+    r"\t": 9,
+    r"\n": 10,
+    r"\r": 13,
+    r"\e": 27,
+    "!": 33,
+    r"\-": 45,
+    r"\.": 46,
+    r"\/": 47,
+    "0": 48,
+    r"\x41": 65,
+    r"\]": 93,
+    "a": 97,
+}
+
+
+def test_a_range_in_a_set_may_end_with_any_escape() -> None:
+    every = ["".join(map(chr, range(128)))]
+    for (low, first), (high, last) in product(ENDS.items(), repeat=2):
+        pattern = f"[{low}-{high}]|a"
+        expected = pieces_of_tiktoken(pattern, every)
+        if first > last:
+            assert expected is None
+            continue
+        assert expected == [[chr(code) for code in range(128) if first <= code <= last or code == 97]]
+        assert [one.text for one in pretokenize(every[0], pattern) if one.branch >= 0] == expected[0], pattern
+
+
+def test_a_class_is_no_end_of_a_range_and_stays_what_it_is_in_either_case() -> None:
+    text = "a sS\n1 \u0130 K_"
+    for escape in (r"\s", r"\S", r"\d", r"\D"):
+        for dialect in (FANCY, ONIGURUMA):
+            with pytest.raises(DialectError):
+                translated(f"[a-{escape}]", dialect)
+        pattern = f"(?i)[{escape}]|a"
+        found = [chunk.text for chunk in pretokenize(text, pattern) if chunk.branch >= 0]
+        assert [found] == pieces_of_tiktoken(pattern, [text])
 
 
 def test_a_group_that_is_closed_may_be_referred_to() -> None:

@@ -7,7 +7,7 @@ import random
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from ctypes import c_int64
 from itertools import accumulate, count, islice, pairwise
 from pathlib import Path
@@ -147,6 +147,12 @@ def test_bytes_that_are_no_text_are_cut_somewhere(name, data):
         starts = [*np.flatnonzero(begins).tolist(), len(ids)]
         spelled = [b"".join(map(vocab.__getitem__, ids[start:end])) for start, end in pairwise(starts)]
         assert spelled == [pieces[number] for number in numbers]
+
+
+def test_the_largest_id_is_that_of_c():
+    for new_id, fits in ((native.MOST_UNITS, True), (native.MOST_UNITS + 1, False)):
+        with nullcontext() if fits else pytest.raises(ValueError, match="is not between"):
+            assert NativeEncoder([0] * 256, [new_id], pairs=np.array([[0, 0]])).merge([0, 0]) == [new_id]
 
 
 def test_threads_share_everything():

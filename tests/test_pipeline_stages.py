@@ -110,6 +110,11 @@ def test_a_change_is_no_longer_than_it_must_be():
     assert changed_ranges(*two, most=1).tolist() == [[10, 16, 10, 18]]  # the last one contains the rest
     marked = changed_ranges(CHANGING["▁"](), "low é low", " low é low".encode())
     assert marked.tolist() == [[0, 1, 0, 0]]
+    assert changed_ranges(CHANGING["▁"](), "lo▁w lo", b" lo w lo").tolist() == [[0, 1, 0, 0], [3, 4, 2, 5]]
+    assert changed_ranges(load_published("qwen3"), "e\u0301▁e\u0301", "é▁é".encode()).tolist() == [
+        [0, 2, 0, 3],
+        [5, 7, 6, 9],
+    ]
     assert changed_ranges(suffixed(), "low LO", b"low lo ").tolist() == [[4, 7, 4, 6]]
     found = [
         (change.start, change.before, change.after) for change in changes(load_published("qwen2.5"), text)

@@ -31,6 +31,17 @@ test("a token that stays is one stripe, one that comes again is another; two tha
         assert.notEqual(one.tint, two.tint);
 });
 
+test("where a prompt ends can be chosen if it has two characters", () => {
+  const quiet = { unknown: () => undefined, agree() {}, report() {} };
+  for (const length of [1, 2]) {
+    const data = { prompt_id: "1", length, end: length };
+    const transport = { node: {}, setRange() {} };
+    const prompt = part(Prompt, { data, link: quiet, transport, drawEnd() {} });
+    prompt.update({ ...data });
+    assert.equal(prompt.transport.node.hidden, length < 2);
+  }
+});
+
 test("a cut is broken where the row below lacks it, and one in the last row stands", () => {
   assert.deepEqual(cutsOf(ROWS), [
     { at: 3, first: 1, last: 1, broken: true },

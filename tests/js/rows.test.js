@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node } from "./page.js";
+import { any, node, part } from "./page.js";
 import { Cursor } from "../../explorer_ui/parts/player/hands.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import {
@@ -15,6 +15,7 @@ import {
 import { drawRow } from "../../explorer_ui/parts/player/draw_row.js";
 import { Widths } from "../../explorer_ui/parts/token_row/strip/layout.js";
 import { lanesOf, turnedRuns } from "../../explorer_ui/parts/player/lanes.js";
+import { Stage } from "../../explorer_ui/parts/player/stage.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
 import { directionOf, mayReadFromTheRight } from "../../explorer_ui/browser/direction.js";
 import { encodeUtf8, isContinuation } from "../../explorer_ui/browser/utf8.js";
@@ -228,4 +229,13 @@ test("a Latin word in a Hebrew line is turned; a space in the chunk of the word 
     const expected = [["שלום", !latin], [" low", latin], [" עולם", !latin]]; // prettier-ignore
     assert.deepEqual(runsOfTheFirstLine("gpt2", direction), expected);
   }
+});
+
+test("a press in the rail brings the row there into the middle of what is seen", () => {
+  /** @type {number[]} */
+  const tops = [];
+  const rows = { height: 8000, view: 400, scrollTo: (/** @type {number} */ top) => tops.push(top) };
+  const stage = part(Stage, { rail: { scale: 200 }, rows });
+  for (const y of [0, 100, 199]) stage.scrollToRail(y);
+  assert.deepEqual(tops, [-200, 3800, 7760]);
 });
