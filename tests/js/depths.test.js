@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
 import { factOf } from "./facts.js";
-import { any } from "./page.js";
+import { any, part } from "./page.js";
+import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
 import { DEPTHS, Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
 import {
   readPayload,
@@ -203,4 +204,13 @@ test("a token that no merge made is drawn quieter, but no special token", () => 
     tokenOf({ id: 5, bytes: Uint8Array.of(0x61), rank, special }, { display: "text", ranked }).quiet;
   assert.deepEqual([quiet(null), quiet(3), quiet(null, true)], [true, false, false]);
   assert.deepEqual([quiet(null, false, false), quiet(3, true, false)], [true, true]);
+});
+
+test("the pieces of a long chunk show where it goes on and where it continues", () => {
+  const depths = depthsOf("a".repeat(40));
+  const data = { differs: [0], looked_at: [0, 1] };
+  const strip = part(Strip, { depths, depth: "chunks", data });
+  Object.defineProperty(strip, "pieces", { value: depths.at("chunks") });
+  const found = [0, 1, 2].map((at) => strip.classesOf(at).join(" "));
+  assert.deepEqual(found, ["differs goes-on", "differs continues goes-on", "differs continues"]);
 });

@@ -8,7 +8,7 @@ import { lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.j
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
 import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
 import { characterAt, codePoints, edges, encodeUtf8, hexBytes } from "../../explorer_ui/browser/utf8.js";
-import { drawParts } from "../../explorer_ui/places/quiz/parts.js";
+import { askedOf, drawParts, rightOf } from "../../explorer_ui/places/quiz/parts.js";
 import { GlyphTable } from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { reference } from "./reference.js";
 
@@ -176,4 +176,13 @@ test("the last start that is not above a value is that of a search one by one", 
     assert.equal(lastAtMost(starts, value), Math.max(0, found));
   }
   assert.equal(lastAtMost([], 3), 0);
+});
+
+test("a class is asked for a letter, or for the boundaries in all gaps of a word", () => {
+  const card = any({ question: "Which?", options: ["x", "y", "z"], units: [], answer: 2 });
+  assert.deepEqual(askedOf(card), { prompt: "Which?", options: ["A", "B", "C"] });
+  assert.deepEqual(rightOf(card), [2]);
+  const word = any({ question: "Where?", options: [], units: ["l", "o", "w", "s"], answer: 0b101 });
+  assert.deepEqual(askedOf(word), { prompt: "Where?", options: [], gaps: 3 });
+  assert.deepEqual(rightOf(word), [0, 2]);
 });
