@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import build_native
 from bpe_core import published, tables
+from bpe_core.published import with_pipeline
 from bpe_core.sandbox.safe_split import split_safely
 from tests.costs import Costs
 from tests.installed import Installed, install
@@ -98,8 +99,8 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         # The tests of the engine alone have no app.
         if bounded := sys.modules.get("explorer_ui.cache.bounded"):
             bounded.CACHE.clear()
-        tables._ranks.cache_clear()
-        tables.read_merges.cache_clear()
+        for kept in (tables._ranks, tables.read_merges, with_pipeline._learned):
+            kept.cache_clear()
         gc.collect()
         ctypes.CDLL(None).malloc_trim(0)
 

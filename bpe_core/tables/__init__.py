@@ -170,7 +170,7 @@ def _taken(name: str) -> frozenset[int]:
 
 
 def taken_ids(added: Iterable[int], pairs: IntArray) -> frozenset[int]:
-    """Return the ids of added tokens that are lower than some id of an ordinary token."""
+    """Return the ids of added tokens that may be lower than some id of an ordinary token."""
     return frozenset(id_ for id_ in added if id_ < 256 + len(pairs))
 
 
