@@ -47,6 +47,8 @@ def _body(draw: random.Random, template: str) -> dict[str, Any]:
         messages.append({"role": "system", "content": _text(draw)})
     for _ in range(draw.choice((1, 1, 2, 3))):
         messages += _turn(draw, template)
+    if draw.random() < 0.15:
+        messages.insert(draw.randrange(len(messages) + 1), {"role": "system", "content": _text(draw)})
     end = draw.random()
     if end < 0.5:
         messages.append({"role": "user", "content": _text(draw)})
@@ -73,7 +75,9 @@ def _turn(draw: random.Random, template: str) -> list[dict[str, Any]]:
         if template == "mistral" and draw.random() < 0.1:
             del messages[-1]
     if draw.random() < 0.8:
-        messages.append(_thought(draw, {"role": "assistant", "content": _text(draw, least=1)}))
+        # Sometimes two answers in a row.
+        for _ in range(2 if draw.random() < 0.15 else 1):
+            messages.append(_thought(draw, {"role": "assistant", "content": _text(draw, least=1)}))
     return messages
 
 
