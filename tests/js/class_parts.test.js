@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { node } from "./page.js";
-import { AskedCard } from "../../explorer_ui/present/classroom/asked_card.js";
+import { any, node, rest } from "./page.js";
+import { AnotherQuestion, AskedCard } from "../../explorer_ui/present/classroom/asked_card.js";
 import { ClassResults } from "../../explorer_ui/present/classroom/class_results.js";
 import { boardOf, QuestionCard } from "../../explorer_ui/present/classroom/question_card.js";
 import { TestSheet } from "../../explorer_ui/present/classroom/test_sheet.js";
@@ -119,6 +119,25 @@ test("the board has every follower once, BPE's row always, and the fewest tokens
     boardOf({ tokens: many.slice(0, rows), rule: 43 }).options[7];
   assert.equal(lastOf(8), "47 tokens");
   assert.equal(lastOf(9), undefined); // three share the seventh row
+});
+
+test("of two previews in quick succession the second one is shown, and stays", async (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  globalThis.document.querySelector = () => null;
+  const wishes = /** @type {any[]} */ ([]);
+  const another = new AnotherQuestion(any({ flow: {} }), (_, wish) => wishes.push(wish));
+  another.make();
+  another.make();
+  const card = { card_id: 1, question: "Which?", options: ["a", "b"], units: [], answer: 1 };
+  const drawn = { figures: [], subject: [], reason: [] };
+  const question = { name: wishes[1].name, cards: [], card: { ...card, ...drawn } };
+  another.fromChallenge.heard(any({ question }));
+  await rest();
+  assert.equal(another.previewed?.prompt, "Which?");
+  context.mock.timers.tick(60_000);
+  await rest();
+  assert.equal(another.previewed?.prompt, "Which?");
+  assert.equal(another.trouble.textContent, "");
 });
 
 test("a question is waited for as long as the server computes", async (context) => {

@@ -80,6 +80,7 @@ export class AnotherQuestion {
     this.fromChallenge = new AskedCard(send);
     /** What is previewed. @type {Posed | null} */
     this.previewed = null;
+    this.presses = 0;
     this.kinds = attrs(el("select"), { "aria-label": "Kind of question" });
     const preview = button("plain-button", "Preview", "Preview", () => this.make());
     this.ask = button("plain-button", "Ask it now", "Ask it now", () => this.askIt());
@@ -101,8 +102,20 @@ export class AnotherQuestion {
       this.kinds.append(attrs(el("option", "", words), { value }));
   }
 
+  /**
+   * What Python answers, unless another press came meanwhile: then undefined, as late as it may be.
+   *
+   * @param {string} which
+   */
+  async newest(which) {
+    const press = ++this.presses;
+    const posed = await this.fromChallenge.ask(which);
+    return press === this.presses ? posed : undefined;
+  }
+
   async make() {
-    const posed = await this.fromChallenge.ask(`${this.kinds.value} ${Math.floor(Math.random() * 1e6)}`);
+    const posed = await this.newest(`${this.kinds.value} ${Math.floor(Math.random() * 1e6)}`);
+    if (!posed) return;
     this.forget(typeof posed === "string" ? posed : "");
     if (typeof posed === "string") return;
     this.previewed = posed;
@@ -115,7 +128,8 @@ export class AnotherQuestion {
   async askTest(version) {
     const { flow } = this.panel;
     if (flow.open) return this.forget(WAITS);
-    const posed = await this.fromChallenge.ask(`test ${version}`);
+    const posed = await this.newest(`test ${version}`);
+    if (!posed) return;
     this.forget(typeof posed === "string" ? posed : "");
     if (typeof posed === "string" || flow.open) return;
     flow.ask({ words: "", covers: "next", can: () => true, ask: () => ({ ...posed, test: version }) });
