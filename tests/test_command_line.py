@@ -22,6 +22,7 @@ from bpe_core import RECIPES, SecondStage, Tokenizer, count_request, load_publis
 from bpe_core.fast import split
 from bpe_core.tokenizer import files
 from explorer_ui.command_line import encode, main
+from explorer_ui.command_line.trace import rows
 from explorer_ui.command_line.writing import with_progress
 from tests.apps import open_app, words
 from tests.commands import printed, start
@@ -157,6 +158,13 @@ def test_a_terminal_shows_one_line_of_progress(monkeypatch: pytest.MonkeyPatch) 
     assert list(with_progress(range(400), 400, "parts")) == list(range(400))
     assert shown.getvalue().count("\r") == 101
     assert shown.getvalue().endswith("\r400 of 400 parts \r\x1b[K")
+
+
+@pytest.mark.parametrize(("letters", "end"), [(21, "x"), (22, "x…")])
+def test_an_ellipsis_stands_for_what_is_left_out_of_a_trace(letters: int, end: str) -> None:
+    tokenizer = Tokenizer.from_history(train("low", recipe="gpt2", num_merges=0))
+    shown = [*rows(tokenizer, tokenizer.trace("x" * letters), coloured=False)][1]
+    assert shown.endswith(f"|{end}")
 
 
 def test_a_control_sequence_in_the_text_does_not_reach_the_terminal() -> None:

@@ -181,6 +181,9 @@ def test_merges_are_read_in_the_forms_in_which_they_are_printed():
     assert read_merges("\n\n".join(forms)) == [("u", "g")] * len(forms)
     # In GPT-2's own file, + and → are ordinary tokens.
     assert read_merges("#version: 0.2\nu g\n+ →\n") == [(b"u", b"g"), ("+", "→")]
+    assert read_merges("[('', 'a')]") == [("", "a")]
+    with pytest.raises(BpeError, match="Line 1"):
+        read_merges("('', 'a')")
     for wrong in ("ug", "u g h"):
         with pytest.raises(BpeError, match="Line 2"):
             read_merges("u g\n" + wrong)

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { any, node, rest } from "./page.js";
+import { ofTab } from "../../explorer_ui/browser/tab_storage.js";
 import { AnotherQuestion, AskedCard } from "../../explorer_ui/present/classroom/asked_card.js";
 import { ClassResults } from "../../explorer_ui/present/classroom/class_results.js";
 import { boardOf, QuestionCard } from "../../explorer_ui/present/classroom/question_card.js";
@@ -74,7 +75,10 @@ test("the notes of a lecture say that no server responds, until one does", async
   Object.assign(globalThis.document, { getElementById: () => parent });
   const location = { pathname: "/class/ABCDEF/notes", hash: "#key" };
   Object.assign(globalThis, { fetch, location, history: { replaceState() {} } });
+  // The key of an earlier lecture that was taught in this tab.
+  ofTab.setItem("bpe-notes-key", "earlier");
   await import("../../explorer_ui/present/lecture/notes_page.js");
+  assert.equal(ofTab.getItem("bpe-notes-key"), "key");
   /** @type {boolean[]} */
   const troubles = [];
   for (const now of [false, true, false, true]) {

@@ -69,6 +69,9 @@ test("a question about an encoding offers each pair of neighbours once", () => {
   const rows = [row(4, 4, { rule: false }), row(2, 1), row(1, 3, { next: true }), row(2, 1), row(7, 7)];
   assert.deepEqual(neighbouringPairs(rows, 3), { options: [[1, 3], [2, 1], [7, 7]], right: [0] }); // prettier-ignore
   assert.deepEqual(neighbouringPairs(rows.slice(0, 1), 3), { options: [], right: [] });
+  // Also those that share a token with the next pair, on either side.
+  const near = [row(1, 2, { next: true }), row(2, 1), row(1, 3)];
+  assert.deepEqual(neighbouringPairs(near, 3), { options: [[1, 2], [1, 3], [2, 1]], right: [0] }); // prettier-ignore
 });
 
 test("the reason for the next pair of an encoding is true, in every order of merges", () => {

@@ -177,6 +177,10 @@ const SAID = [
     "1 person learned 50% of what they did not know. 95% interval: 40% to 60%.",
   ],
   [
+    reported({ pairs: 9, gain: 0.2, low: 0, high: 0.5 }),
+    "9 people learned 20% of what they did not know. 95% interval: 0% to 50%.",
+  ],
+  [
     reported({ pairs: 9, gain: 0.5, why: "Too few for an interval." }),
     "9 people learned 50% of what they did not know. Too few for an interval.",
   ],

@@ -7,7 +7,14 @@ import { any, node } from "./page.js";
 import { lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
 import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
-import { characterAt, codePoints, edges, encodeUtf8, hexBytes } from "../../explorer_ui/browser/utf8.js";
+import {
+  characterAt,
+  codePoints,
+  edges,
+  encodeUtf8,
+  hexBytes,
+  sequenceLength,
+} from "../../explorer_ui/browser/utf8.js";
 import { askedOf, drawParts, rightOf } from "../../explorer_ui/places/quiz/parts.js";
 import { GlyphTable } from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { reference } from "./reference.js";
@@ -185,4 +192,21 @@ test("a class is asked for a letter, or for the boundaries in all gaps of a word
   const word = any({ question: "Where?", options: [], units: ["l", "o", "w", "s"], answer: 0b101 });
   assert.deepEqual(askedOf(word), { prompt: "Where?", options: [], gaps: 3 });
   assert.deepEqual(rightOf(word), [0, 2]);
+});
+
+test("a byte begins a character of as many bytes as the browser's decoder takes", () => {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const isCharacter = (/** @type {number[]} */ bytes) => {
+    try {
+      return Array.from(decoder.decode(Uint8Array.from(bytes))).length === 1;
+    } catch {
+      return false;
+    }
+  };
+  for (let byte = 0; byte < 256; byte++) {
+    const found = [1, 2, 3, 4].find((size) =>
+      [0x80, 0x90, 0xa0].some((second) => isCharacter([byte, second, 0x80, 0x80].slice(0, size))),
+    );
+    assert.equal(sequenceLength(byte), found ?? 0, byte.toString(16));
+  }
 });
