@@ -2,9 +2,10 @@
 
 import ctypes
 import gc
+import logging
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -144,6 +145,30 @@ def installed(common_folder: Path) -> Installed:
 def engine_alone(common_folder: Path) -> Installed:
     """The program without the app."""
     return install(common_folder)
+
+
+class _Failures(logging.Handler):
+    """Keeps the errors of parts of a page, which a page shows in their places and is otherwise complete."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.errors: list[BaseException | None] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.errors.append(record.exc_info[1] if record.exc_info else None)
+
+
+FAILURES = _Failures()
+logging.getLogger("bpe_explorer").addHandler(FAILURES)
+
+
+@pytest.fixture(autouse=True)
+def no_part_of_a_page_fails(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test in which a part of a page failed, unless it looks at the log itself."""
+    FAILURES.errors.clear()
+    yield
+    if "caplog" not in request.fixturenames:
+        assert FAILURES.errors == []
 
 
 @pytest.fixture(autouse=True)

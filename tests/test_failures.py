@@ -43,6 +43,20 @@ def check_failed_alone(app: AppTest, caplog: pytest.LogCaptureFixture) -> None:
         assert inside not in words(app)
 
 
+def test_two_parts_may_fail_for_the_same_reason() -> None:
+    def page() -> None:
+        from bpe_core import BpeError
+        from explorer_ui.parts.say.failures import contained
+
+        for _ in range(2):
+            with contained():
+                raise BpeError("This text has too many words.")
+
+    assert [said.value for said in AppTest.from_function(page).run().text] == [
+        "This text has too many words."
+    ] * 2
+
+
 def test_every_place_is_tried() -> None:
     assert {page_of(name).place for name in SHOW} == {page.place for page in PAGES}
 

@@ -130,6 +130,8 @@ def test_the_page_saves_a_tokenizer_without_them(name: str) -> None:
     # A text with fewer such tokens.
     type_text(app, "urn " if name == "gpt2" else "aab aab aab")
     assert not app.exception
+    number = app.number_input(key="num_removed")
+    assert (number.value, number.min, number.max) == (1, 1, 1)
 
 
 # ---- the lives of tokens, compared with their counts in the text after every step

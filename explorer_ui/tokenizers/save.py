@@ -69,7 +69,7 @@ def offer_files(
         if files:
             st.caption(note)
         else:
-            show_verbatim(note, name=title)
+            show_verbatim(note)
     with buttons, st.container(horizontal=True):
         for name, data in files.items():
             st.download_button(name, data, name, mime, key=f"save_{title}_{name}", on_click="ignore")

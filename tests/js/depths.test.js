@@ -6,6 +6,7 @@ import { casesOf } from "./cases.js";
 import { factOf } from "./facts.js";
 import { any, part } from "./page.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
+import { Branches } from "../../explorer_ui/parts/token_row/strip/branches.js";
 import { DEPTHS, Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
 import {
   readPayload,
@@ -213,4 +214,21 @@ test("the pieces of a long chunk show where it goes on and where it continues", 
   Object.defineProperty(strip, "pieces", { value: depths.at("chunks") });
   const found = [0, 1, 2].map((at) => strip.classesOf(at).join(" "));
   assert.deepEqual(found, ["differs goes-on", "differs continues goes-on", "differs continues"]);
+});
+
+test("a branch stays lit while the pattern is the same, whatever the text", () => {
+  /** @type {(number | null)[]} */
+  const lit = [];
+  const branches = new Branches((branch) => lit.push(branch));
+  /** @type {Message.Cut["listed"]} */
+  const listed = [
+    ["a+", "letters", 1],
+    ["b+", "letters", 2],
+  ];
+  branches.show(listed);
+  branches.pinned = 1;
+  branches.show(listed.map(([pattern, meaning, uses]) => [pattern, meaning, uses + 1]));
+  assert.deepEqual([branches.pinned, lit], [1, [null]]);
+  branches.show([["c+", "letters", 1]]);
+  assert.deepEqual([branches.pinned, lit], [null, [null, null]]);
 });

@@ -64,4 +64,4 @@ def _scenes(name: str, scenes: Sequence[Scene]) -> None:
         )
     with st.popover("Read the notes"):
         for number, scene in enumerate(scenes):
-            show_verbatim(f"{number + 1}. {title_of(scene)}\n{scene.words}", name=f"{name} {number}")
+            show_verbatim(f"{number + 1}. {title_of(scene)}\n{scene.words}")

@@ -184,7 +184,7 @@ def _costs_of_files(
                 costs[name], tokens[name] = _costs_of_texts(name, texts, learning)
             except BpeError as error:
                 st.markdown(f"**{called(name).short}** cannot encode these texts:")
-                show_verbatim(str(error), name=name)
+                show_verbatim(str(error))
     return costs, tokens
 
 
