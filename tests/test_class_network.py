@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -11,7 +12,24 @@ from explorer_ui.command_line import main
 from explorer_ui.command_line.app import cli
 from explorer_ui.present.classroom.network import own_address, reachable
 from explorer_ui.present.classroom.qr import qr_path
+from tests.commands import run_checkout
 
+# A server that handles one of the two signals and ignores the other.
+TOLD_TO_END = """
+import asyncio, os, signal
+from explorer_ui.present.classroom.ending import when_told_to_end
+
+async def main():
+    gone = asyncio.Event()
+    signal.signal(signal.SIGTERM, lambda *_: print("the server ends"))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    when_told_to_end(lambda: (print("streams end"), gone.set()))
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.wait_for(gone.wait(), 120)
+    print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+
+asyncio.run(main())
+"""
 OWN = "192.168.1.5"
 ALL = "0.0.0.0"  # noqa: S104 - nothing listens here
 
@@ -63,3 +81,8 @@ def test_a_phone_reads_the_address_in_the_qr_code(address: str) -> None:
         picture[int(y), int(x) : int(x) + int(width)] = 0
     (read,) = zxingcpp.read_barcodes(picture.repeat(4, axis=0).repeat(4, axis=1))
     assert (read.text, str(read.format)) == (address, "QR Code")
+
+
+def test_a_server_that_is_told_to_end_lets_the_streams_of_classes_go() -> None:
+    done = run_checkout([sys.executable, "-c", TOLD_TO_END])
+    assert done.stdout.decode().splitlines() == ["the server ends", "streams end", "True"], done.stderr
