@@ -44,8 +44,8 @@ os.environ.setdefault("SEED", str(datetime.now(UTC).toordinal()))
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
 
-# Above this, a test process gives up all vocabularies after a file; next to one with a browser are the browser, its
-# driver and a server.
+# Above this, a test process gives up the tokenizers of other libraries after a file. One that drives a browser gives up
+# all vocabularies, since the browser, its driver and a server need memory too; to load them again takes time.
 MOST_MEGABYTES, MOST_WITH_A_BROWSER = 1_200, 250
 
 # Not collected, since it imports a package that the tests do not need.
@@ -85,25 +85,28 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
-    """After the last test of a file, give up what only its tests share, and all vocabularies if memory is short."""
+    """After the last test of a file, give up what only its tests share, and vocabularies if memory is short."""
     yield
     if nextitem and nextitem.path == item.path:
         return
-    most = MOST_WITH_A_BROWSER if item.path.parent.name == "browser" else MOST_MEGABYTES
-    is_short = _resident_megabytes() > most
+    drives = item.path.parent.name == "browser"
+    is_short = _resident_megabytes() > (MOST_WITH_A_BROWSER if drives else MOST_MEGABYTES)
     for module in (getattr(item, "module", None), sys.modules.get("tests.peers") if is_short else None):
         for value in vars(module).values() if module else ():
             if getattr(value, "__module__", "") == module.__name__ and hasattr(value, "cache_clear"):
                 value.cache_clear()
+    if is_short and drives:
+        _give_up_vocabularies()
     if is_short:
-        published._LOADED.clear()
-        # The tests of the engine alone have no app.
-        if bounded := sys.modules.get("explorer_ui.cache.bounded"):
-            bounded.CACHE.clear()
-        for kept in (tables._ranks, tables.read_merges, with_pipeline._learned):
-            kept.cache_clear()
         gc.collect()
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def _give_up_vocabularies() -> None:
+    published._LOADED.clear()
+    sys.modules["explorer_ui.cache.bounded"].CACHE.clear()  # the tests of the engine alone have no app
+    for kept in (tables._ranks, tables.read_merges, with_pipeline._learned):
+        kept.cache_clear()
 
 
 def _resident_megabytes() -> float:
