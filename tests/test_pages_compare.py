@@ -82,6 +82,12 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
     assert "bad.json" in words(app)
 
 
+def test_two_tokenizers_that_cannot_encode_a_text_for_the_same_reason_both_say_so() -> None:
+    with patch("explorer_ui.tokenizers.training_runs.MAX_DIFFERENT", 9):
+        app = open_app(COMPARE, compared=["characters", "trained"], recipe="characters", text="abcdefghij")
+    assert [said.value[:40] for said in app.text] == ["This text has 10 different characters, a"] * 2
+
+
 def test_no_more_files_are_remembered_than_are_compared() -> None:
     app = open_app(COMPARE, compared=["file"], text="low")
     learned = [learn("low lower newest " * 9, "gpt4", most) for most in range(MAX_COMPARED + 2)]
