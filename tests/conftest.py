@@ -95,9 +95,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         for value in vars(module).values() if module else ():
             if getattr(value, "__module__", "") == module.__name__ and hasattr(value, "cache_clear"):
                 value.cache_clear()
-    if is_short and drives:
-        _give_up_vocabularies()
     if is_short:
+        if drives:
+            _give_up_vocabularies()
         gc.collect()
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -49,7 +49,7 @@ from tests.charsmaps import charsmap as table_of
 GLYPHS = dict(zip(BYTE_GLYPHS, range(256), strict=True))
 GPT2 = load_published("gpt2")
 BYTES = Tokenizer.from_history(train("a", recipe="bytes", num_merges=0))
-# Without token 256, one of 4 bytes has to be merged anew, and without token 257 one of 5.
+# Without token 256, one of 4 bytes has to be merged again, and without token 257 one of 5.
 RANKS = Tokenizer.from_table(
     RankTable({bytes([byte]): byte for byte in range(256)} | {b"ab": 256, b"xy": 257, b"abcd": 258, b"xyzzz": 259}),
     split_pattern="(?s:.+)", special_tokens={}, name="ranks",

@@ -114,7 +114,7 @@ def test_a_range_in_a_set_may_end_with_any_escape() -> None:
         assert [one.text for one in pretokenize(every[0], pattern) if one.branch >= 0] == expected[0], pattern
 
 
-def test_a_class_is_no_end_of_a_range_and_stays_what_it_is_in_either_case() -> None:
+def test_a_class_is_not_the_end_of_a_range_and_stays_what_it_is_in_either_case() -> None:
     text = "a sS\n1 \u0130 K_"
     for escape in (r"\s", r"\S", r"\d", r"\D"):
         for dialect in (FANCY, ONIGURUMA):

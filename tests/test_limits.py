@@ -61,8 +61,7 @@ def test_the_limits_are_said_where_the_input_is_and_a_new_text_to_encode_over_th
     assert app.text_input(key="encode_text").value == long
 
 
-# A page, its limit, which is 9 here, what is chosen on the page, and the beginning of what
-# is said above the limit.
+# A page, its limit, which is 9 here, what is chosen on the page, and a part of what is said above the limit.
 LINES = {"parity_texts": "lines"}
 ONE_EACH = {"tokenizer": "characters", "token_limit": 1}
 TAKEN: list[tuple[str, str, dict[str, Any], str]] = [

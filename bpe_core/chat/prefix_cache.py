@@ -98,15 +98,14 @@ def requests_in_parts(
 
 def _only_grows(template: ChatTemplate, messages: Sequence[Message], tools: Tools) -> bool:
     """Return whether the template writes what precedes an answer in the same way whatever follows it."""
-    # Of answers in a row, Mistral makes one message, and Qwen 3 writes a thought in the last one, if only an empty one.
     in_a_row = any(one.role == other.role == "assistant" for one, other in pairwise(messages))
-    if in_a_row and (template.written_by == "mistral" or "thought_before" in template.words):
-        return False
     if template.written_by == "mistral":
-        # Tools and system messages are written before the last question.
-        return not (tools or any(message.role == "system" for message in messages))
-    # The end of the results of tools depends on what follows, and earlier reasoning is left out.
+        # Tools and system messages are written before the last question, and answers in a row as one.
+        return not (tools or in_a_row or any(message.role == "system" for message in messages))
+    # The end of the results of tools depends on what follows, and earlier reasoning is left out: of answers in a row, only
+    # the last one has Qwen 3's empty thought.
     thinks = any(message.reasoning or "</think>" in message.content for message in messages)
+    thinks |= in_a_row and "thought_before" in template.words
     return template.written_by != "deepseek" and not thinks
 
 

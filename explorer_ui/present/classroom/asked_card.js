@@ -103,21 +103,23 @@ export class AnotherQuestion {
   }
 
   /**
-   * What Python answers, unless another press came meanwhile: then undefined, as late as it may be.
+   * Requests a question in place of the one before it: null if there is none, and says so; null if another press came
+   * meanwhile, whose question stays.
    *
    * @param {string} which
    */
-  async newest(which) {
+  async request(which) {
     const press = ++this.presses;
     const posed = await this.fromChallenge.ask(which);
-    return press === this.presses ? posed : undefined;
+    if (press !== this.presses) return null;
+    const isPosed = typeof posed !== "string";
+    this.forget(isPosed ? "" : posed);
+    return isPosed ? posed : null;
   }
 
   async make() {
-    const posed = await this.newest(`${this.kinds.value} ${Math.floor(Math.random() * 1e6)}`);
+    const posed = await this.request(`${this.kinds.value} ${Math.floor(Math.random() * 1e6)}`);
     if (!posed) return;
-    this.forget(typeof posed === "string" ? posed : "");
-    if (typeof posed === "string") return;
     this.previewed = posed;
     this.ask.disabled = false;
     this.card.show({ ...posed, number: 0 }, { vocabulary: undefined, card: posed.card });
@@ -128,10 +130,8 @@ export class AnotherQuestion {
   async askTest(version) {
     const { flow } = this.panel;
     if (flow.open) return this.forget(WAITS);
-    const posed = await this.newest(`test ${version}`);
-    if (!posed) return;
-    this.forget(typeof posed === "string" ? posed : "");
-    if (typeof posed === "string" || flow.open) return;
+    const posed = await this.request(`test ${version}`);
+    if (!posed || flow.open) return;
     flow.ask({ words: "", covers: "next", can: () => true, ask: () => ({ ...posed, test: version }) });
   }
 
