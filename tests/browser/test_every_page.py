@@ -228,7 +228,8 @@ def styles(page: Page, selector: str, property_: str, part: str | None = None) -
 
 
 # Hides all but the first three of what is alike in a component: hundreds of tokens, which axe-core would check one by
-# one. What it says of an element depends on the kind of the element and of what it is in.
+# one. What it says of an element depends on the kind of the element and of what it is in. Not what a token is made of:
+# a token that is shown would have no text.
 HIDE_WHAT_IS_ALIKE = """() => {
     const kind = (node) => [node.tagName, node.getAttribute("class"), node.getAttribute("role")];
     const within = (root) => {
@@ -238,7 +239,8 @@ HIDE_WHAT_IS_ALIKE = """() => {
             else if (root !== document) {
                 const name = [...kind(node), ...(node.parentElement ? kind(node.parentElement) : [])].join();
                 seen.set(name, (seen.get(name) ?? 0) + 1);
-                if (seen.get(name) > 3 && node.matches("[class], [role]")) node.style.visibility = "hidden";
+                if (seen.get(name) > 3 && node.matches("[class]:not([role=option] *), [role]"))
+                    node.style.visibility = "hidden";
             }
         }
     };
