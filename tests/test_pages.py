@@ -24,7 +24,7 @@ from tests.peers import tiktoken_encoding, written
 @pytest.mark.parametrize("file", [page.name for page in PAGES if page.takes_text])
 def test_no_text_breaks_a_page(file: str) -> None:
     hostile = "<script>alert(1)</script> \u202eabc\x00 $x$ :red[y] ![](http://z)"
-    for text in ("", "a", hostile, "a" + "\u0301" * 5000, "ab\r\n" * 500):
+    for text in ("", "a", hostile, "a" + "\u0301" * 5000, "ab\r\n" * 500, "half \ud83d\nof a pair"):
         app = open_app(file, text=text)
         assert app.session_state["text"] == text
 

@@ -5,13 +5,7 @@ from typing import TypeAlias
 
 import streamlit as st
 
-from bpe_core import (
-    RECIPES,
-    BpeError,
-    Tokenizer,
-    TrainingHistory,
-    replace_lone_surrogates,
-)
+from bpe_core import RECIPES, BpeError, Tokenizer, TrainingHistory
 from bpe_core.lessons.tokens.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from bpe_core.tokenizer.special_tokens import first_special
@@ -105,4 +99,4 @@ def table_of(tokenizer: Tokenizer) -> TokenTable:
 
 @cached
 def _word_list(text: str) -> WordList:
-    return WordList(replace_lone_surrogates(text))
+    return WordList(text)

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import streamlit as st
 
-from bpe_core import RECIPES, SecondStage
+from bpe_core import RECIPES, SecondStage, replace_lone_surrogates
 from bpe_core.types import BoundaryKind
 from explorer_ui.visit.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
 from explorer_ui.visit.links import link_query
@@ -43,7 +43,7 @@ class Settings:
 
     @property
     def text(self) -> str:
-        """The text of every page."""
+        """The text of every page, without unpaired surrogates, which UTF-8 cannot encode."""
         return self.training.text
 
 
@@ -111,7 +111,7 @@ def _chosen_training() -> TrainingRequest:
         recipe = replace(recipe, special_tokens=tuple(special_tokens), second_stage=stage)
     tie_break = state.tie_break if state.tie_break in TIE_BREAKS else DEFAULTS["tie_break"]
     return TrainingRequest(
-        text=state.text,
+        text=replace_lone_surrogates(state.text),
         recipe=replace(recipe, tie_break=tie_break),
         num_merges=min(max(int(state.num_merges or 0), 0), MAX_MERGES),
         min_count=2 if state.skip_rare else 1,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from bpe_core import BpeError, replace_lone_surrogates
+from bpe_core import BpeError
 from bpe_core.lessons.tokens.token_boundaries import CutText
 from bpe_core.published import PUBLISHED
 from explorer_ui.parts.say.question import ask
@@ -64,10 +64,9 @@ def text_to_compare(page: str, settings: Settings, chosen: list[str]) -> str:
         st.info(f"Choose one or more tokenizers, up to {MAX_COMPARED}.")
         return ""
     look_here(page)
-    text = replace_lone_surrogates(settings.text)
-    if not text:
+    if not settings.text:
         st.info("Type or paste a text above to compare its tokens.")
-    return text
+    return settings.text
 
 
 def cuts_of(text: str, chosen: list[str], learning: TrainingRequest) -> dict[str, CutText]:

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from random import Random
 
-from bpe_core import Tokenizer, load_published, replace_lone_surrogates
+from bpe_core import Tokenizer, load_published
 from bpe_core.lessons.quiz.by_hand import HandCut, hand_cut, has_blocked, words
 from bpe_core.lessons.quiz.misconceptions import (
     BY_HAND,
@@ -48,7 +48,7 @@ def ask_of(text: str, tokenizer: Tokenizer, kind: str, number: int, *, seed: int
     ('numbers', False)
     """
     kind = list(QUESTION_KINDS)[number % len(QUESTION_KINDS)] if kind == "any" else kind
-    text, sample = replace_lone_surrogates(text)[:_READ], TEXTS[(number + seed) % len(TEXTS)]
+    text, sample = text[:_READ], TEXTS[(number + seed) % len(TEXTS)]
     for from_sample in (False, True):
         rng = Random(f"{seed} {number}")  # noqa: S311 - not used for security
         read, used = (sample, load_published("gpt2")) if from_sample else (text, tokenizer)

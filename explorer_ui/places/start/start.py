@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import streamlit as st
 
-from bpe_core import Tokenizer, load_published, replace_lone_surrogates
+from bpe_core import Tokenizer, load_published
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.lists import draw_puzzles
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
@@ -20,8 +20,8 @@ _SHOWN = 131
 
 def show_landing(settings: Settings, *, tour: Callable[[], None]) -> None:
     """Draw the tokens of the text, and the puzzles; `tour` draws the button of the guided tour."""
-    if text := replace_lone_surrogates(settings.text):
-        _in_both(text)
+    if settings.text:
+        _in_both(settings.text)
     tour()
     st.subheader("The usual puzzles")
     draw_puzzles()

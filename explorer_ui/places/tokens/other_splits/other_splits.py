@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict
 import numpy as np
 import streamlit as st
 
-from bpe_core import Tokenizer, replace_lone_surrogates
+from bpe_core import Tokenizer
 from bpe_core.lessons.tokens.ways import (
     chunks_of,
     count_cuts,
@@ -118,7 +118,7 @@ class WaysPlace(NamedTuple):
 def show_all_ways(settings: Settings) -> None:
     """Draw the choice of tokenizer, the figures of the text, and the ways of one chunk."""
     row = ask("Ways")
-    text = replace_lone_surrogates(settings.text)
+    text = settings.text
     if not text:
         st.info("Type or paste a word or a text to see the ways to split it.")
         return

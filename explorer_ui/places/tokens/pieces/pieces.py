@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.chat.chat import Policy
 from bpe_core.formats import table_csv, table_jsonl
@@ -58,9 +58,10 @@ def show_pieces(settings: Settings) -> None:
     if first_special(settings.text, tokenizer.special_tokens):
         choose_policy("This text contains special tokens")
     look_here("Pieces")
-    text = replace_lone_surrogates(settings.text)
-    ids = np.fromiter(chain.from_iterable(encode_by_policy(tokenizer, text, where="above")), np.int32)
-    _show_pieces(tokenizer, text, ids, policy=st.session_state.special_policy)
+    ids = np.fromiter(
+        chain.from_iterable(encode_by_policy(tokenizer, settings.text, where="above")), np.int32
+    )
+    _show_pieces(tokenizer, settings.text, ids, policy=st.session_state.special_policy)
 
 
 @cached_fragment

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.tokens.prompt_end import Healing, heal, iter_endings, prefix_cuts
 from explorer_ui.browser.answers import heard, index_below
@@ -85,7 +85,7 @@ class PromptData(TypedDict):
 def show_prompt_end(settings: Settings) -> None:
     """Draw the choice of tokenizer, and the end of the text as a prompt."""
     row = ask("Prompt")
-    text = replace_lone_surrogates(settings.text)
+    text = settings.text
     if not text:
         st.info("Type or paste the beginning of a text to see which of its tokens may still change.")
         return

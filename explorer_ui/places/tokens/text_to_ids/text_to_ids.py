@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.browser.encoder.live import live_encoder
@@ -67,8 +67,7 @@ def show_text_to_ids(settings: Settings, *, page: Page) -> None:
 
 
 def _show(settings: Settings, page: Page) -> None:
-    depth, request = page.depth, settings.training
-    text = replace_lone_surrogates(settings.text)
+    depth, request, text = page.depth, settings.training, settings.text
     row = ask(page.name)
     tokenized = None
     # One element, so that the strip after it has the same place at every depth: then the browser keeps it.

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import streamlit as st
 
-from bpe_core import Tokenizer, replace_lone_surrogates
+from bpe_core import Tokenizer
 from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams, segmented
 from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
@@ -64,7 +64,7 @@ class SeamData(TypedDict):
 def show_seams(settings: Settings) -> Subject | None:
     """Draw the choice of tokenizer, and the text with its seam."""
     row = ask("Seam")
-    text = replace_lone_surrogates(settings.text)
+    text = settings.text
     if len(text) < 2:
         st.info("Type or paste a text of two characters or more to split it in two.")
         return None

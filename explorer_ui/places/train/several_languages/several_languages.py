@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypedDict
 
 import streamlit as st
 
-from bpe_core import Recipe, TrainingHistory, iter_merges, replace_lone_surrogates
+from bpe_core import Recipe, TrainingHistory, iter_merges
 from bpe_core.formats import FORMATS
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
 from explorer_ui.browser.answers import drawn_place, index_below
@@ -97,7 +97,7 @@ def show_parity_training(settings: Settings) -> None:
 
 def _lines(text: str) -> dict[str, str]:
     """Return the lines of a text that are not blank, each with its number."""
-    whole = replace_lone_surrogates(text).encode()
+    whole = text.encode()
     used = whole[:MAX_PARITY].decode("utf-8", "ignore")
     lines = [(number, line) for number, line in enumerate(used.splitlines(), 1) if line.strip()]
     shown = lines[:MAX_PARITY_TEXTS]

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.rank_steps import LongArray
 from bpe_core.lessons.vocabulary.growth import Growth, growth_in_parts
@@ -101,7 +101,7 @@ class GrowthData(TypedDict):
 def show_growing(settings: Settings) -> Subject | None:
     """Draw the choice of vocabularies, and the text at the sizes of each."""
     row = ask("Growth")
-    text = replace_lone_surrogates(settings.text)
+    text = settings.text
     if not text:
         st.info("Type or paste a text to see it with every vocabulary size.")
         return None

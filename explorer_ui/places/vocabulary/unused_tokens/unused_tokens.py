@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core import Tokenizer, TrainingHistory, replace_lone_surrogates
+from bpe_core import Tokenizer, TrainingHistory
 from bpe_core.lessons.vocabulary.lives import lives
 from bpe_core.lessons.vocabulary.removed_merges import has_merges_to_remove
 from bpe_core.lessons.vocabulary.used_tokens import UsedTokens, used_in_parts
@@ -101,12 +101,11 @@ def show_token_lives(settings: Settings) -> None:
         _show_training(settings, row)
     else:
         tokenizer = get_tokenizer(name, settings.training)
-        text = replace_lone_surrogates(settings.text)
-        used = _used(tokenizer, text)
-        say_if_special(text, [tokenizer])
+        used = _used(tokenizer, settings.text)
+        say_if_special(settings.text, [tokenizer])
         look_here("Lives")
         _mount_made(key="made", data=made_data(table_of(tokenizer), used, TOKENIZERS[name].short))
-        _offer_without(tokenizer, text)
+        _offer_without(tokenizer, settings.text)
 
 
 def _used(tokenizer: Tokenizer, text: str) -> UsedTokens:
@@ -174,7 +173,7 @@ def _show_training(settings: Settings, row: DeltaGenerator) -> None:
         st.caption(NOTHING_REPEATS)
     look_here("Lives")
     _picture(cached_with(history, "lives", lambda: lives_data(history)))
-    _offer_without(tokenizer_of(history), replace_lone_surrogates(settings.text[:MAX_LIVES]))
+    _offer_without(tokenizer_of(history), settings.text[:MAX_LIVES])
 
 
 @cached_fragment
