@@ -193,12 +193,18 @@ def test_the_pages_show_what_they_show_and_the_box_stays(where: str) -> None:
             assert ("The ids" in words(app)) != refused
 
 
-@pytest.mark.parametrize("page", ["Prompt", "Ways", "Encode", "Lives", "Seam", "Growth", "Compare"])
+@pytest.mark.parametrize(
+    "page", ["Prompt", "Ways", "Encode", "Lives", "Seam", "Growth", "Compare", "Disguises", "Prices"]
+)
 def test_a_view_that_encodes_special_tokens_as_plain_text_says_so(page: str) -> None:
-    for text, named in (("Hi <|endoftext|>", True), ("Hi <|end|>", False)):
-        chosen = {"tokenizer": "cl100k_base", "grown": ["cl100k_base"], "compared": ["gpt2", "cl100k_base"]}
-        shown = words(open_app(page, text=text, encode_text=text, **chosen))
-        assert ("encodes special tokens in the text as plain text" in shown) == named
+    for name, special in (("cl100k_base", "<|endoftext|>"), ("trained", "<|mine|>")):
+        for token in (special, "<|end|>"):
+            text = f"Hi hi {token} low lower"
+            chosen = {"tokenizer": name, "grown": [name], "compared": ["gpt2", name]}
+            shown = words(open_app(page, text=text, encode_text=text, training_special="<|mine|>", **chosen))
+            # Lives shows a training, which takes no special token for text.
+            said = token == special and (page, name) != ("Lives", "trained")
+            assert ("encodes special tokens in the text as plain text" in shown) == said, (name, token)
 
 
 def test_a_token_that_the_file_has_too_is_not_added_again() -> None:

@@ -1,6 +1,7 @@
 """What the views of Compare share: the tokenizers that are compared, and the text as each of them encodes it."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 import streamlit as st
 
@@ -10,8 +11,8 @@ from bpe_core.published import PUBLISHED
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, say_if_special, show_verbatim
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload, say_if_by_heart
-from explorer_ui.tokenizers.tokenizer_files import called, is_open, opened
-from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
+from explorer_ui.tokenizers.tokenizer_files import called, is_open
+from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text, get_tokenizer
 from explorer_ui.visit.limits import MAX_COMPARED
 from explorer_ui.visit.names import COMPARABLE, PRESET, THIS_TEXT, TOKENIZERS
 from explorer_ui.visit.samples import sample_names, sample_text
@@ -74,9 +75,15 @@ def cuts_of(text: str, chosen: list[str], learning: TrainingRequest) -> dict[str
     return {name: cut for name in chosen if (cut := _try_cut(name, text, learning)) is not None}
 
 
-def say_special(text: str, names: Iterable[str]) -> None:
-    """Say how special tokens in the text are encoded, if there are any of a published tokenizer or of a file."""
-    say_if_special(text, [opened(name) for name in names if name in PUBLISHED or is_open(name)])
+def say_special(text: str, names: Iterable[str], learning: TrainingRequest) -> None:
+    """Say how special tokens in the text are encoded, if there are any of a compared tokenizer."""
+    tokenizers = []
+    for name in names:
+        # If training is not possible, the view has said why.
+        with suppress(BpeError):
+            if name in PUBLISHED or name == "trained" or is_open(name):
+                tokenizers.append(get_tokenizer(name, learning))
+    say_if_special(text, tokenizers)
 
 
 def _try_cut(name: str, text: str, learning: TrainingRequest) -> CutText | None:

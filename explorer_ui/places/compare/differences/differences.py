@@ -26,7 +26,7 @@ def show_compare(settings: Settings) -> None:
     if text := text_to_compare("Compare", settings, chosen):
         if cuts := cuts_of(text, chosen, learning):
             _cuts(text, cuts)
-            say_special(text, cuts)
+            say_special(text, cuts, learning)
         draw_link("Prices", "What it costs with each tokenizer")
 
 

@@ -59,7 +59,7 @@ def show_disguises(settings: Settings) -> None:
     with busy("Encoding each disguise"):
         data = disguises_data(text[:MAX_DISGUISED], chosen, learning)
     _mount(key="disguises", data=data)
-    say_special(text, chosen)
+    say_special(text, chosen, learning)
 
 
 def disguises_data(text: str, chosen: Sequence[str], learning: TrainingRequest) -> DisguisesData:

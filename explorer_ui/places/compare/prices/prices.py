@@ -120,7 +120,7 @@ def show_prices(settings: Settings) -> None:
             given = _read_files()
         with tables:
             _costs(text, cuts, given, learning, learned_here=learning.text == settings.text)
-            say_special(text, cuts)
+            say_special(text, cuts, learning)
 
 
 def _costs(
