@@ -176,13 +176,20 @@ def until(page: Page, look: Callable[[], object], expected: object) -> None:
     """Wait until `look` returns what is expected."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (seen := look()) != expected:
-        assert time.monotonic() < deadline, f"{seen!r} instead of {expected!r}"
+        assert time.monotonic() < deadline, f"{seen!r} instead of {expected!r} at {page.url}"
         page.wait_for_timeout(50)
 
 
-def see_that_it_fits(page: Page, width: int, box: Locator | None = None) -> None:
-    """Wait until a page of a new width is drawn: pictures are drawn again later than the page that they are in."""
-    until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= width, expected=True)
+# How many pixels a page is wider than the screen.
+SIDEWAYS = """() => {
+    const main = document.querySelector('[data-testid="stMain"]') ?? document.body;
+    return Math.max(0, main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth);
+}"""
+
+
+def see_that_it_fits(page: Page, box: Locator | None = None) -> None:
+    """Wait until a page of a new width is drawn: pictures and tables are drawn again later than what they are in."""
+    until(page, lambda: page.evaluate(SIDEWAYS), expected=0)
     if box:
         until(page, lambda: box.evaluate("box => box.scrollWidth <= box.clientWidth"), expected=True)
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from driver import wait_for_run
+from driver import see_that_it_fits, wait_for_run
 from playwright.sync_api import Page, ViewportSize
-from steady import SIDEWAYS
 
 
 class Size(NamedTuple):
@@ -64,8 +63,7 @@ def wrong_on_screens(page: Page, name: str) -> Iterator[str]:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_run(page)
         page.get_by_test_id("stMain").evaluate("node => node.scrollTo(0, 0)")
-        if page.evaluate(SIDEWAYS) > 0:
-            yield f"{width}x{height}: too wide"
+        see_that_it_fits(page)
         if width > 400 and page.evaluate(NARROWEST) < LEAST_CHOICE:
             yield f"{width}x{height}: a choice is narrow"
         if name == "Start":

@@ -1,4 +1,4 @@
-"""Whether a page jumps while it loads or while someone types, or is wider than the screen, or an element than its box."""
+"""Whether a page jumps while it loads or while someone types, or an element is larger than its box."""
 
 from playwright.sync_api import Page
 
@@ -23,11 +23,6 @@ OBSERVE = """() => {
     observer.observe({ type: "layout-shift", buffered: true });
     add(observer.takeRecords());
     return window.shift;
-}"""
-
-SIDEWAYS = """() => {
-    const main = document.querySelector('[data-testid="stMain"]');
-    return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth);
 }"""
 
 

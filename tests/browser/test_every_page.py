@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 
 import pytest
-from driver import Server, box_of, go_to, open_page, text_box, type_text, wait_for_run
+from driver import Server, box_of, go_to, open_page, see_that_it_fits, text_box, type_text, wait_for_run
 from on_paper import wrong_on_paper
 from picture_first import QUERIES, SMALL_LAPTOP, TABLES, wrong_on_screens
 from playwright.sync_api import Page, expect
@@ -336,10 +336,6 @@ LOW = """nodes => nodes.filter(node => {
     const { height } = node.getBoundingClientRect();
     return node.checkVisibility() && height > 2 && height < 40;
 }).map(node => `too low for a finger: ${node.className} ${node.textContent} ${node.offsetHeight}`)"""
-WIDE = """() => {
-    const main = document.querySelector("[data-testid=stMain]");
-    return document.documentElement.scrollWidth > 390 || main.scrollWidth > main.clientWidth;
-}"""
 COVERED = """() => {
     // The choice of a depth leaves the page where it is, and the text may be under the button then.
     document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
@@ -376,7 +372,6 @@ def wrong_on_a_phone(page: Page, name: str) -> Iterator[str]:
         page.emulate_media(media="null")
     if page.evaluate(COVERED):
         yield "the button “Present & share” covers the text"
-    if page.evaluate(WIDE):
-        yield "the page is wider than the screen"
+    see_that_it_fits(page)
     shown = page.get_by_test_id("stMain").inner_text()
     yield from (f"speaks of keys: {key}" for key in KEYS if key in shown)

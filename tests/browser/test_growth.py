@@ -57,7 +57,7 @@ def test_boxes_are_tiktokens_tokens_letters_never_move_and_the_table_of_language
         page.set_viewport_size({"width": width, "height": 800})
         for tab in page.locator(".bpe.growth [aria-label^='The vocabulary of']").all():
             tab.click()
-            see_that_it_fits(page, width, page.locator(".bpe.growth table"))
+            see_that_it_fits(page, page.locator(".bpe.growth table"))
 
 
 def figures(rows: Locator) -> list[int]:

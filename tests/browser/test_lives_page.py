@@ -20,7 +20,7 @@ def test_a_band_tells_the_life_of_its_token(open_picture: Opener) -> None:
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 844})
         expect(page.locator(".bpe.lives .life")).to_have_count(3)
-        see_that_it_fits(page, width, frame)
+        see_that_it_fits(page, frame)
     frame.focus()
     frame.press("ArrowDown")
     expect(touched).to_have_text(
@@ -40,4 +40,4 @@ def test_bars_count_the_tokens_of_another_tokenizer(open_picture: Opener) -> Non
     expect(first.locator(".said")).to_contain_text("never left over")
     expect(made.locator("li:not(.never) .said").first).to_contain_text("left over")
     page.set_viewport_size({"width": 390, "height": 844})
-    see_that_it_fits(page, 390)
+    see_that_it_fits(page)

@@ -31,7 +31,7 @@ def test_both_rows_are_tiktokens_tokens_wherever_the_seam_is_and_a_touch_moves_i
         slider.press("ArrowRight")
 
     page.set_viewport_size({"width": 390, "height": 844})
-    see_that_it_fits(page, 390)
+    see_that_it_fits(page)
     stage = page.locator(".text-stage")
     expect(stage.locator(".line")).to_have_count(2)
     for _ in TEXT:  # also before the first character of a line
