@@ -15,6 +15,7 @@ from bpe_core import (
     RECIPES,
     BpeError,
     Pair,
+    Recipe,
     SpecialTokenError,
     Tokenizer,
     UnknownCharacterError,
@@ -28,6 +29,7 @@ from bpe_core.pretokenization import split
 from bpe_core.tokenizer import MergeRules
 from bpe_core.tokenizer.preparation import Preparation
 from bpe_core.types import AlphabetName
+from explorer_ui.visit.samples import sample_text
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 from tests.test_merging import TEXTBOOK, replayed
@@ -38,14 +40,14 @@ pytestmark = BOTH_WAYS
 recipes = st.sampled_from(list(RECIPES.values()))
 
 
-@given(text=TEXTS, sample=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
-def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, recipe, num_merges):
-    tokenizer = learn(text + sample, recipe, num_merges)
+def by_the_textbook(tokenizer: Tokenizer, text: str) -> list[int]:
+    """Return the ids of a text, each word with the textbook's merging; one that was learned whole is looked up first."""
+    recipe = tokenizer.recipe
     rules: dict[Pair, tuple[int, int]] = {}
     for rank, (pair, new_id) in enumerate(tokenizer.merges):
         rules.setdefault(pair, (rank, new_id))
     words = {tokenizer.vocab[new_id].decode("utf-8", "replace"): new_id for _, new_id in tokenizer.merges}
-    marked = sample[:1] + sample[1:].replace(" ", "Ġ") if recipe.alphabet == "word-marker" else sample
+    marked = text[:1] + text[1:].replace(" ", "Ġ") if recipe.alphabet == "word-marker" else text
     cut = r"[\r\n]|Ġ?[^Ġ\r\n ]+|Ġ| " if recipe.alphabet == "word-marker" else recipe.split_pattern
     expected = []
     for chunk in split(marked, cut):
@@ -55,6 +57,13 @@ def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, 
             expected.append(whole)
         else:
             expected += TEXTBOOK[recipe.encode_order](base, rules)
+    return expected
+
+
+@given(text=TEXTS, sample=TEXTS, recipe=recipes, num_merges=st.integers(0, 25))
+def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, recipe, num_merges):
+    tokenizer = learn(text + sample, recipe, num_merges)
+    expected = by_the_textbook(tokenizer, sample)
     assert tokenizer.encode_ordinary(sample) == expected
     assert tokenizer.decode(expected) == sample
     trace = tokenizer.trace(sample)
@@ -64,6 +73,24 @@ def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, 
     assert sorted(merge.gap for merge in trace.applied) == closed
     assert all(trace.closed_at[merge.gap] == number for number, merge in enumerate(trace.applied))
     assert len(trace.base_ids) - len(closed) == len(trace.ids)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "trained_on", "text"),
+    [
+        # Words that the passes would merge otherwise than they were learned.
+        (RECIPES["word-marker"], "ébébb ébébb bbb bbb éb", "ébébb éb bbb ébb"),
+        (RECIPES["word-marker"], sample_text("prose")[:20_000], sample_text("prose")[:20_000]),
+        # The bytes of "Ã©" are not those of "é".
+        (replace(RECIPES["bytes"], encode_order="passes"), "é é", "Ã©"),
+    ],
+)
+def test_a_word_that_was_learned_whole_is_looked_up_before_the_passes(
+    recipe: Recipe, trained_on: str, text: str
+) -> None:
+    tokenizer = learn(trained_on, recipe, 100)
+    expected = by_the_textbook(tokenizer, text)
+    assert tokenizer.encode_ordinary(text) == tokenizer.trace(text).ids == expected
 
 
 @pytest.mark.parametrize(
