@@ -96,6 +96,10 @@ def test_a_move_that_is_asked_for_twice_ends_on_the_page_of_the_scene() -> None:
     from_menu(visit(app, "Train"), "lecture", asked, again=False)
     assert shows(app, "Growth")
     assert app.session_state["lecture_at"] == 1
+    # The last scene was removed meanwhile.
+    app.session_state["lecture"] = "/train"
+    from_menu(visit(app, "Train"), "lecture", asked, again=False)
+    assert shows(app, "Train")
 
 
 @pytest.mark.parametrize(

@@ -371,6 +371,7 @@ def test_a_table_of_characters_without_measure_is_refused(written, words):
 def test_a_table_of_characters_goes_with_its_tokenizer():
     table = CharsMap(base64.b64encode(CHARSMAP).decode())
     assert table.apply(AlignedText.of("①e")).text == "(1)E"
+    assert len(repr(table)) < 80  # without its content
     gone = weakref.ref(table._nodes)
     del table
     assert gone() is None
