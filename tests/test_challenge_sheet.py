@@ -109,6 +109,9 @@ def test_nothing_is_asked_twice() -> None:
     x, y = [passage("x")], [passage("y")]
     swapped = [Card("", "Which?", [words("Estimate.")], options, answer=0) for options in ([x, y], [y, x])]
     assert len(different(swapped, 2)) == 1
+    # What a question is about counts, not its words.
+    about = [Card("", "Which?", [words(said), passage(of)], [x, y], answer=0) for said in "ab" for of in "cd"]
+    assert different(about, 9) == about[:2]
 
 
 @pytest.mark.parametrize("kind", ["any", BY_HAND])

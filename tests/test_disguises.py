@@ -44,6 +44,9 @@ def test_the_cells_are_tiktokens() -> None:
 
 def test_what_the_tries_promise() -> None:
     _, data = shipped()
+    notes = {row["name"]: row["note"] for row in data["rows"]}
+    assert (notes[PLAIN], notes["bold letters"]) == ("", "undone by NFKC")
+    assert notes["Cyrillic look-alikes"] == "not undone by NFKC"
     counts = {row["name"]: [cell["count"] for cell in row["cells"]] for row in data["rows"]}
     promised = page_of(PAGE).tries[0].words
     gpt4 = [counts[name][1] for name in (PLAIN, "Cyrillic look-alikes", "zero-width spaces", "bold letters")]

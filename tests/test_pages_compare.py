@@ -15,7 +15,7 @@ from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB
 from explorer_ui.visit.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from tests.apps import markup, open_app, press, upload, visit, words
+from tests.apps import drawn, markup, open_app, press, upload, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
@@ -80,6 +80,16 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
     upload(app, ("bad.json", b"{"), ("tokenizer.json", another))
     assert labels(app)[1:] == [*names, "tokenizer.json (2)"]
     assert "bad.json" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("way", "rows", "tables", "strips"), [("lines", 1, 0, 0), ("differences", 0, 1, 0), ("gpt2", 0, 0, 1)]
+)
+def test_tokenizers_are_compared_in_three_ways(way: str, rows: int, tables: int, strips: int) -> None:
+    app = open_app("Compare", compared=["gpt2", "cl100k_base"], text="naïve 12345", compared_as=way)
+    assert (len(drawn(app, "token_rows")), len(app.dataframe), len(drawn(app, "token_strip"))) == (
+        *(rows, tables, strips),
+    )
 
 
 def test_two_tokenizers_that_cannot_encode_a_text_for_the_same_reason_both_say_so() -> None:
