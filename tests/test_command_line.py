@@ -305,6 +305,7 @@ def test_a_request_is_counted_with_the_model_that_it_names(file):
     assert "\x1b" not in out
     rows = [*csv.DictReader(printed("request", file, "--csv").removeprefix("\ufeff").splitlines())]
     assert sum(int(row["tokens"]) for row in rows if row["depth"] == "0") == count_request(BODY).tokens
+    assert "request" not in rows[0]
 
 
 @pytest.mark.parametrize(("room", "status"), [(-1, 3), (0, 0), (1, 0)])
@@ -317,6 +318,9 @@ def test_each_line_of_a_log_is_a_request(tmp_path):
     log = tmp_path / "log.jsonl"
     log.write_text("\n".join([json.dumps(BODY)] * 3), "utf-8")
     assert f"total   {3 * count_request(BODY).tokens} in 3 requests" in printed("request", log)
+    log.write_text("\n".join([json.dumps(BODY)] * 2), "utf-8")
+    rows = [*csv.DictReader(printed("request", log, "--csv").removeprefix("\ufeff").splitlines())]
+    assert {row["request"] for row in rows} == {"1", "2"}
 
 
 def test_two_requests_are_compared(file, tmp_path):

@@ -9,6 +9,7 @@ import regex
 from bpe_core import load_published
 from bpe_core.lessons.tokens.costs import costs_by
 from bpe_core.lessons.tokens.single_words import MAX_READ, hardest_word
+from explorer_ui.visit.words import readable
 from tests.apps import open_app, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
@@ -42,6 +43,8 @@ def test_the_page_lists_what_costs_most_first(by):
     app = open_app("Tokens", tokenizer="o200k_base", text=TEXT, costs_by=by)
     (table,) = [frame.value for frame in app.dataframe if "characters per token" in frame.value]
     assert [*table["tokens"]] == sorted(table["tokens"], reverse=True)
+    if by == "repeat":
+        assert all(text and text in readable(TEXT.encode()) for text in table["text"])
     if by == "line":
         texts = dict(zip(table["line"], table["text"], strict=True))
         assert texts["3"] == "привет,·мир·deadbeef·日本語⏎"

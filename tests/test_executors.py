@@ -162,6 +162,10 @@ def test_errors_say_where_in_the_file(executor: Executor, tmp_path: Path) -> Non
     with pytest.raises(SpecialTokenError) as error:
         list(load_published("gpt2").encode_files([path], executor=executor))
     assert error.value.position == text.index("<|")
+    path.write_text("ä<|endoftext|>", "utf-8")
+    with pytest.raises(SpecialTokenError) as error:
+        list(load_published("gpt2").encode_files([path], executor=executor))
+    assert error.value.position == 1
     with pytest.raises(FileNotFoundError):
         count_files([tmp_path / "b.txt"], executor=executor)
 

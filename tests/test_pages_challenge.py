@@ -256,6 +256,9 @@ def test_one_person_reads_what_was_learned_and_no_loss_as_a_gain(before: int, af
     first, second = written_answers(0, answers(0, before)), tuple(answers(1, after))
     app = open_app("Challenge", challenge_kind="twice", challenge_first=first, challenge_twice=second)
     assert f"**{said}" in [markdown.value for markdown in app.markdown]
+    table = app.dataframe[0].value
+    assert [*table["before"]] == ["right"] * before + ["wrong"] * (14 - before)
+    assert [*table["after"]] == ["right"] * after + ["wrong"] * (14 - after)
 
 
 def test_the_tour_is_the_shortest_lecture_and_gives_back_ones_own_text() -> None:

@@ -24,6 +24,7 @@ GPT2, GPT4, OF_BYTES, OF_CHARACTERS, TRAINED, FILE = (
 LOWER, PAIR = (FILE | {"tokenizer_file": name} for name in ("lower", "pair"))
 LETTERS = "".join(map(chr, range(ord("A"), ord("A") + 22)))
 LINES = {"parity_texts": "lines"}
+ONE_TOOL = '{"messages": [{"role": "user", "content": "Hi"}], "tools": [{"type": "function", "function": {"name": "now"}}]}'
 ALL = {"tokenizer": "trained", "compared": ["trained", "gpt2"], "grown": ["trained"]}
 GROWN = {"grown": ["o200k_base", "gpt2", "trained"], "num_merges": 20}
 CUT_BY_PARITY = f"the first {limits.MAX_PARITY_TEXTS} lines and the first {limits.MAX_PARITY:,} bytes"
@@ -105,6 +106,8 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Tokens", unsaid="The 200 with the most tokens", text="low\n" * 200, costs_by="line", **GPT2),
         row("Tokens", "The 200 with the most tokens, of 201.", text="low\n" * 201, costs_by="line", **GPT2),
         *(row(page, NO_FILE, text="é", **FILE) for page in ("Bits", "Bytes", "Characters")),
+        row("Characters", "These are the 2,000 most frequent", text="".join(map(chr, range(0x4E00, 0x4E00 + 2_001)))),
+        row("Characters", unsaid="most frequent characters", text="low"),
         row("Characters", "Nothing in this text changes.", unsaid="Café", text="low", **LOWER),
         row("Characters", "Café", text="low", tokenizer="qwen3"),
         # What it merges is characters, and it puts a ▁ before the text.
@@ -204,7 +207,8 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Chat", "100264", text="Hello", **GPT4),
         row("Chat", unsaid="lacks some", text="Hello", tokenizer="qwen3"),
         row("Chat", "The license of Llama 3", text="Hello", chat_format="llama3", **GPT4),
-        row("Sizes", "the most expensive, `search_orders`, takes 141. **68** repeat texts"),
+        row("Sizes", "4 tools take", "the most expensive, `search_orders`, takes 141. **68** repeat texts"),
+        row("Sizes", "1 tool takes", unsaid="the most expensive", text=ONE_TOOL),
         row("Sizes", f"the limit is {limits.MAX_REQUEST:,}", text="a" * (limits.MAX_REQUEST + 1)),
     ],
 )  # fmt: skip

@@ -78,6 +78,8 @@ def test_kinds_are_those_of_the_unicode_categories():
         # str.isspace treats four control characters (U+001C to U+001F) as white space; patterns do not.
         if not any(0x1C <= byte <= 0x1F for byte in token):
             assert KINDS[kind] == ("special" if token_id in special else kind_by_hand(token))
+    marks = token_table(trained(text="\u0301\u0308", recipe="characters", num_merges=0))
+    assert {KINDS[kind] for kind in marks.kinds} == {kind_by_hand("\u0301".encode())} == {"word"}
 
 
 @pytest.mark.parametrize(

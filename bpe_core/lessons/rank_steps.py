@@ -66,11 +66,11 @@ def _in_time(chunks: LongArray, ranks: LongArray) -> npt.NDArray[np.void]:
     """Return a sort key for each merge applied, given its chunk and its rank; merges with equal keys are one step.
 
     `needed` is the highest rank applied in the chunk so far, and `falls` is how often the ranks have fallen
-    since then. In the order of these keys, no merge comes before a merge whose result it needs:
+    since then. In the order of these keys, no merge comes before a merge whose result it needs.
 
-        ranks   3 9 5 7 2 9 12
-        needed  3 9 9 9 9 9 12
-        falls   0 0 1 1 2 2 0
+    >>> rows = _in_time(np.array([0, 0, 0, 0, 0, 0, 0, 1]), np.array([3, 9, 5, 7, 2, 9, 12, 0]))
+    >>> rows["needed"].tolist(), rows["falls"].tolist()
+    ([3, 9, 9, 9, 9, 9, 12, 0], [0, 0, 1, 1, 2, 2, 0, 0])
     """
     rows = np.zeros(len(ranks), _TIME)
     if not len(ranks):
