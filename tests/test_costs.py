@@ -9,7 +9,7 @@ import regex
 from bpe_core import load_published
 from bpe_core.lessons.tokens.costs import costs_by
 from bpe_core.lessons.tokens.single_words import MAX_READ, hardest_word
-from explorer_ui.visit.words import readable
+from explorer_ui.places.tokens.text_to_ids import why
 from tests.apps import open_app, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
@@ -43,12 +43,23 @@ def test_the_page_lists_what_costs_most_first(by):
     app = open_app("Tokens", tokenizer="o200k_base", text=TEXT, costs_by=by)
     (table,) = [frame.value for frame in app.dataframe if "characters per token" in frame.value]
     assert [*table["tokens"]] == sorted(table["tokens"], reverse=True)
-    if by == "repeat":
-        assert all(text and text in readable(TEXT.encode()) for text in table["text"])
     if by == "line":
         texts = dict(zip(table["line"], table["text"], strict=True))
         assert texts["3"] == "привет,·мир·deadbeef·日本語⏎"
     assert not app.exception
+
+
+def test_a_row_leads_to_the_first_of_its_repeats():
+    tokenizer = load_published("gpt2")
+    ids = tokenizer.encode_to_numpy(
+        "Once more: one two three four five six. And one two three four five six."
+    )
+    (cost,) = why._rows(tokenizer, ids, "repeat")
+    assert (cost.name, tokenizer.decode(ids[cost.start : cost.end])) == (
+        "2 times",
+        " one two three four five six.",
+    )
+    assert (cost.tokens, cost.characters) == (14, 58)
 
 
 # ---- the hardest word, and a text in another script on Train and Encode

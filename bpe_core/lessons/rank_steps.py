@@ -68,9 +68,9 @@ def _in_time(chunks: LongArray, ranks: LongArray) -> npt.NDArray[np.void]:
     `needed` is the highest rank applied in the chunk so far, and `falls` is how often the ranks have fallen
     since then. In the order of these keys, no merge comes before a merge whose result it needs.
 
-    >>> rows = _in_time(np.array([0, 0, 0, 0, 0, 0, 0, 1]), np.array([3, 9, 5, 7, 2, 9, 12, 0]))
+    >>> rows = _in_time(np.array([0, 0, 0, 0, 0, 0, 0, 1]), np.array([3, 9, 5, 7, 2, 12, 9, 0]))
     >>> rows["needed"].tolist(), rows["falls"].tolist()
-    ([3, 9, 9, 9, 9, 9, 12, 0], [0, 0, 1, 1, 2, 2, 0, 0])
+    ([3, 9, 9, 9, 9, 12, 12, 0], [0, 0, 1, 1, 2, 0, 1, 0])
     """
     rows = np.zeros(len(ranks), _TIME)
     if not len(ranks):
