@@ -16,6 +16,7 @@ from bpe_core import load_published
 from bpe_core.lessons.compare.core_samples import CORE_KINDS, CoreSample, core_sample, kinship, pairs_by_age
 from bpe_core.lessons.vocabulary.vocabulary import token_table
 from bpe_core.tables import mergeable_ranks
+from explorer_ui.places.compare.family_tree import family_tree
 from explorer_ui.places.compare.family_tree.family_tree import (
     ROWS,
     Family,
@@ -152,6 +153,13 @@ def test_a_training_grew_on_a_shorter_one_and_never_on_the_bytes_alone() -> None
     made = ((text, "gpt2", 2), (text, "gpt2", 5), (text[:9], "hf-course", 0), ("l", "characters", 0))
     short, long, empty, one = (learn(*of) for of in made)
     assert family_of({"trained": long, "gpt2": short}).parents == {"trained": "gpt2", "gpt2": None}
+    longer = learn(text, "gpt2", 7)
+    three = family_of({"trained": longer, "gpt2": long, "cl100k_base": short})
+    assert [family_tree._depth(three, name) for name in ("cl100k_base", "gpt2", "trained")] == [0, 1, 2]
+    # Both labels are in the middle of their parts.
+    sizes = [one.vocab_size for one in (short, long)]
+    shared = (sizes[0] // 2, f"{sizes[0]:,} of GPT-4")
+    assert family_tree._marks(three, "gpt2") == [shared, (sizes[0] + (sizes[1] - sizes[0]) // 2, "3 more")]
     # What nobody learned may be in the same order all the same.
     of_two = family_of({"trained": empty, "gpt2": gpt2})
     assert sentence_of(of_two, "trained").endswith("GPT-2 has 6 of them too.")

@@ -258,7 +258,7 @@ def test_batches(name: str) -> None:
 
 
 @ONE_OF_A_KIND
-@pytest.mark.parametrize("text", [*BROKEN, " ", "\n", "\n\n"])
+@pytest.mark.parametrize("text", [*BROKEN, " ", "\n", "\n\n", "x \t \n "])
 def test_unstable_tokens(name: str, text: str) -> None:
     ours, theirs = load_published(name), tiktoken_encoding(name)
     stable, completions = ours.encode_with_unstable(text)

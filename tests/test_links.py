@@ -94,6 +94,11 @@ def test_the_longest_text_has_a_link_unless_it_cannot_be_packed() -> None:
         with patch.object(links, "MAX_LINK_TEXT", len(text_to_query(noise)) + room):
             assert (link_query(DEFAULTS | {"text": noise}) is not None) == has_link
     assert link_query(DEFAULTS | {"text": noise}) is None
+    # The texts of a link have one limit together.
+    for length, has_link in ((3_500, True), (5_000, False)):
+        two = {"text": noise[:length], "encode_text": noise[:1_900]}
+        assert len(text_to_query(two["text"])) < limits.MAX_LINK_TEXT
+        assert (link_query(DEFAULTS | two) is not None) == has_link
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,7 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Tokens", "of this text is not in the vocabulary, and is encoded as other", text="low é", **PAIR),
         row("Tokens", "of this text are not in the vocabulary, and are encoded as other", text="low é x", **PAIR),
         row("Tokens", "The first 20,000 of 20,002; “Copy ids” above copies all of them.", text="a\n" * 10_001, **GPT2),
+        row("Tokens", unsaid="unpaired surrogate", text="one that was typed: \ufffd", **GPT2),
         row("Tokens", unsaid="copies all of them", text="low", **GPT2),
         row("Tokens", unsaid="The 200 with the most tokens", text="low\n" * 200, costs_by="line", **GPT2),
         row("Tokens", "The 200 with the most tokens, of 201.", text="low\n" * 201, costs_by="line", **GPT2),

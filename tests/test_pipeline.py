@@ -73,7 +73,7 @@ PATTERNS = (
     r"\p{N}{1,3}", r"[一-龥぀-ゟ゠-ヿ]+", r"\s*[\r\n]+|\s+(?!\S)|\s+", r"^a", r"a$", r"\w+", r"[^\w\s]+", r"\W", r".",
     r"(?m:.)a", r"\h+", r"a{2}+", r"a{2}?b", r"a++b", r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", r"(a|b)+", r"(?>a+)b", r"(?<=a)b|\bst",
     r"[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*", r"\p{Han}|\P{L}", r"[a&b]|[]x]|[^]a]", r"a\Z", r"a\z",
-    r"\Aa|\x41|\u00e9|\x{e9}", r"(?i)k|s", r"[[:alpha:]]+|[[:space:]]", "[^(\\s|[.,!]a)]+|[a[b]c]", r"a{,2}b|x{2,}", r"\d+?a", r"\n|\t",
+    r"\Aa|\x41|\u00e9|\x{e9}|\x{10FFFF}", r"(?i)k|s", r"[[:alpha:]]+|[[:space:]]", "[^(\\s|[.,!]a)]+|[a[b]c]", r"a{,2}b|x{2,}", r"\d+?a", r"\n|\t",
     r"(?:$^|a)", "'(?=s)|[\"#-]", "a*", r"\s*x?", r"\s+$", r"\b", r"(?=\p{Lu})|a", "(?i:[sdmt]|ll)",
     r"[\p{L}&&[^\p{Han}x]]+", r"[^\w&&[^ab]]", "[a[^b-z]]|[^b[^a]]", r"[[:digit:]]|[[:alnum:]_]{2}", r"[[:word:]]+", "[[:^space:]b]",
     "[一-龥ࠀ-一가-퟿]+", "[a[-b]]+|[1[2-]A]+", *(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns),

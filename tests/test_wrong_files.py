@@ -185,6 +185,7 @@ def test_a_wrong_table_of_ranks_of_ours() -> None:
         ("minbpe v1\n\n1\n<x>\n", "line 4: expected a special token and its id, found '<x>'."),
         ("minbpe v1\n\n1\n<x> 1.0\n", f"line 4: {NO_ID}'1.0'."),
         ("minbpe v1\n\n1\n<x> 97\n", "line 4: expected an unused id for the special token '<x>', found 97, which another token has."),
+        ("minbpe v1\n\n1\n<x> 256\n97 98\n", "line 4: expected an unused id for the special token '<x>', found 256, which another token has."),
         ("minbpe v1\n\n2\n<x> 300\n<y> 300\n", "line 5: expected an unused id for the special token '<y>', found 300, which another token has."),
         ("minbpe v1\n\n2\n<x> 300\n<x> 301\n", "line 5: expected each special token once, found '<x>' again."),
         ("minbpe v1\n\n0\n97\n", "line 4: expected a merge, which is two ids, found '97'."),

@@ -29,6 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("page of others")
     (folder / FILE).write_text(elements_js(), "utf-8")
     (folder / "gpt2.js").write_text(data_file(packed_vocabulary("gpt2")), "utf-8")
+    (folder / "ours.js").write_text(data_file(player_data(HISTORY)), "utf-8")
     return folder
 
 
@@ -68,7 +69,8 @@ def test_a_bare_page_on_a_strict_host_has_two_players_and_the_tokens_of_a_text(
         + element_html("bpe-player", {"id": "two", "text": TEXT, "recipe": "gpt4", "merges": 3})
         + element_html(
             "bpe-tokens", {"id": "three", "text": "naïve 🥖", "vocabulary": "gpt2", "editable": True}
-        ),
+        )
+        + element_html("bpe-player", {"id": "four", "src": "ours.js", "editable": True}),
     )
     host = "http://host.test/"
     policy = {"Content-Security-Policy": STRICT}
@@ -112,6 +114,12 @@ def test_a_bare_page_on_a_strict_host_has_two_players_and_the_tokens_of_a_text(
     expect(page).to_have_title(f"id {gpt2.encode('low lower 你好')[1]}")
     three.get_by_role("button", name="Bytes", exact=True).click()
     expect(three).to_have_attribute("depth", "bytes")
+    # Where no text is left, the picture of the file is there again.
+    four = page.locator("#four")
+    expect(four.locator(".tok")).to_have_count(len(TEXT))
+    for typed, tokens in (("aaa", 3), ("", len(TEXT))):
+        four.get_by_role("textbox").fill(typed)
+        expect(four.locator(".tok")).to_have_count(tokens)
     assert page.evaluate("Object.keys(window).filter((name) => /bpe|player|strip/i.test(name))") == []
 
 

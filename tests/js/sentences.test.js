@@ -16,7 +16,7 @@ import { written } from "../../explorer_ui/parts/trainer/beginning.js";
 import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
-import { wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
+import { rowsOfReport, wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
 import { Growth } from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
 import {
   askCount,
@@ -77,12 +77,13 @@ function drawn(mount, data) {
   return parentElement.children[0].children;
 }
 
-/** The tokens of a row of a core sample, of which some are told. @param {number} shown @param {number} all */
+/** The last row of a core sample: its sentence, and its tokens. @param {number} shown @param {number} all */
 function rowOfCore(shown, all) {
-  const cores = [{ name: "", rows: btoa(String.fromCharCode(all, 0)), size: all }];
+  const cores = [{ name: "It", rows: btoa(String.fromCharCode(all, 0)), size: all }];
   const tokens = Array(shown).fill("YQ==");
-  const place = { cores_id: "1", kinds: [""], branches: [], strip: 0, row: 0, per_row: all };
-  return drawn(mountCores, { ...place, cores, tokens })[2].textContent;
+  const place = { cores_id: "1", kinds: ["letters"], branches: [], strip: 0, row: 0, per_row: all + 1 };
+  const [, said, drawnTokens] = drawn(mountCores, { ...place, cores, tokens });
+  return [said.textContent, drawnTokens.textContent];
 }
 
 /** What is shown of a split of a text into single bytes. @param {number} all @param {number[][]} named */
@@ -156,8 +157,9 @@ const SAID = [
   // A base unit, or a token that was added by hand and is not a special one.
   [rankOf(false), "none: no merge makes it"],
   [rankOf(true), "null"],
-  [rowOfCore(3, 3), "a a a "],
-  [rowOfCore(3, 12), "a a a and 9 more"],
+  [rowOfCore(3, 3)[1], "a a a "],
+  [rowOfCore(3, 12)[1], "a a a and 9 more"],
+  [rowOfCore(3, 12)[0], "It, tokens 1 to 12 in the order of learning: letters 12."],
   [
     splitOf(2, [[], [0, 1, 2]]).said,
     `${ITS_OWN}, and no split has fewer. Drag a boundary, or choose another split.`,
@@ -339,6 +341,41 @@ test("while somebody types there are figures only where the tokenizer has tokens
     strip.follow();
     assert.deepEqual(shown, [counts]);
   }
+});
+
+test("the results of a test have a row for each way that an answer moved, and one for the belief that is left", () => {
+  const moved = { kind: "", label: "Q1", learned: 2, kept: 3, lost: 1, missed: 5 };
+  for (const [left, named] of [
+    ["words", "words"],
+    ["", "none"],
+  ])
+    assert.deepEqual(rowsOfReport(any({ sheets: 11, moved: [{ ...moved, left }] })), [
+      ["Q1: wrong, then right", "", 2],
+      ["Q1: right twice", "", 3],
+      ["Q1: right, then wrong", "", 1],
+      ["Q1: wrong twice", "", 5],
+      [`Q1: belief left: ${named}`, "", 6],
+    ]);
+});
+
+test("the arrow keys stay on the parts of a request", () => {
+  const parts = [
+    { depth: 0, start: 0, tokens: 4 },
+    { depth: 1, start: 0, tokens: 3 },
+    { depth: 1, start: 3, tokens: 1 },
+    { depth: 0, start: 4, tokens: 2 },
+  ];
+  const sizes = part(Sizes, {
+    data: { parts },
+    chosen: null,
+    choose: (/** @type {number} */ at) => (sizes.chosen = at),
+  });
+  const after = (/** @type {string} */ key) => {
+    sizes.pressed(any({ key: `Arrow${key}`, preventDefault() {} }));
+    return sizes.chosen;
+  };
+  const keys = ["Left", "Left", "Down", "Right", "Right", "Up", "Right", "Right", "Down"];
+  assert.deepEqual(keys.map(after), [0, 0, 1, 2, 3, 3, 3, 3, 3]);
 });
 
 test("a text of one unit begins as one token", () => {
