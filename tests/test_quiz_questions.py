@@ -147,7 +147,7 @@ def test_the_right_answer_is_recomputed_and_no_option_is_impossible(kind: str) -
         assert len(set(question.beliefs)) == len(question.beliefs)
         told = "".join(shown for shown in question.subject if isinstance(shown, str))
         if kind == "decoding":
-            assert f" ids {list(right)} " not in question.prompt
+            assert f" ids {right} " not in question.prompt
         if kind == "overlaps":
             size = len(told)
             assert sorted(question.options) == [1, size // 2, size // 2 + 1, size]
