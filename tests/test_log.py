@@ -68,6 +68,8 @@ def test_two_errors_that_are_told_in_the_same_words_are_two() -> None:
 def test_no_message_is_longer_than_it_need_be() -> None:
     logged = Logged()
     logged.logger.error("%s!", "x" * 1_000_000)
+    left_out = 1_000_001 - MAX_LINE // 2 * 2
+    assert f"x [{left_out:,} characters are left out] x" in logged.text.getvalue()
     assert logged.text.getvalue().endswith("x!\n")
     try:
         raise ValueError("y" * 1_000_000)

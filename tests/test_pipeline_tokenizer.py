@@ -222,6 +222,9 @@ OF_NO_FILE = (
 )
 
 
+OF_NOTHING = {"type": "Replace", "pattern": {"Regex": "a*"}, "content": "b"}
+
+
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
@@ -230,6 +233,10 @@ OF_NO_FILE = (
         *(
             ({"normalizer": {"type": "Replace", "pattern": pattern, "content": "b"}}, "replaces empty matches")
             for pattern in ({"String": ""}, *({"Regex": one} for one in ("a*", r"\S{,2}", "^", r"x|\b", "(?=q)")))
+        ),
+        (
+            {"normalizer": {"type": "Sequence", "normalizers": [OF_NOTHING, {"type": "NFC"}]}, "pre_tokenizer": None},
+            "replaces empty matches .*, and another step follows",
         ),
         ({"normalizer": {"type": "Strip", "strip_left": True, "strip_right": True}}, "' ' is normalized to an empty string"),
         ({"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAA"}}, "not a valid SentencePiece table"),
