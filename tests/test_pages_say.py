@@ -153,9 +153,9 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Decode", "would produce exactly these ids", ids_text="73339, 1753", **GPT4),
         row("Decode", "is not valid UTF-8", ids_text="8582, 234", **GPT2),
         row("Decode", "Up to 10,000 ids", ids_text="64 " * 10_001, **GPT2),
-        row("Decode", "They agree in the first 1 id.", ids_text="[1, 2] [1, 3]", **GPT2),
+        row("Decode", "They agree in the first 1 id.", '+ " | $', ids_text="[1, 2] [1, 3]", **GPT2),
         row("Decode", "They differ from the first id on.", ids_text="[1, 2] [3, 2]", **GPT2),
-        row("Decode", "They are the same.", ids_text="[1, 2] [1, 2]", **GPT2),
+        row("Decode", "They are the same.", unsaid='+ " | ', ids_text="[1, 2] [1, 2]", **GPT2),
         # Vocabulary
         row("Vocabulary", "write 1000, not 1,000", vocabulary_by="id", vocabulary_query="1,000", **GPT2),
         row("Vocabulary", "zz", vocabulary_by="bytes", vocabulary_query="zz"),
