@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from driver import see_that_it_fits, wait_for_run
+from driver import at_rest, see_that_it_fits, wait_for_run
 from playwright.sync_api import Page, ViewportSize
 
 
@@ -68,7 +68,7 @@ def wrong_on_screens(page: Page, name: str) -> Iterator[str]:
             yield f"{width}x{height}: a choice is narrow"
         if name == "Start":
             continue
-        found = picture.evaluate(MEASURE)
+        found = at_rest(page, lambda: picture.evaluate(MEASURE))
         if found["top"] > lowest_top:
             yield f"{width}x{height}: begins {found['top']:.0f} px from the top, {lowest_top} at most"
         if found["seen"] < min(least_seen, found["height"]):
