@@ -87,9 +87,8 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
 )
 def test_tokenizers_are_compared_in_three_ways(way: str, rows: int, tables: int, strips: int) -> None:
     app = open_app("Compare", compared=["gpt2", "cl100k_base"], text="naïve 12345", compared_as=way)
-    assert (len(drawn(app, "token_rows")), len(app.dataframe), len(drawn(app, "token_strip"))) == (
-        *(rows, tables, strips),
-    )
+    shown = len(drawn(app, "token_rows")), len(app.dataframe), len(drawn(app, "token_strip"))
+    assert shown == (rows, tables, strips)
 
 
 def test_two_tokenizers_that_cannot_encode_a_text_for_the_same_reason_both_say_so() -> None:
