@@ -69,7 +69,7 @@ def test_it_works_from_a_disk(page: Page, folder: Path) -> None:
     expect(page.locator("#train")).to_contain_text(f"/ {len(history.merges)}")
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 844})
-        see_that_it_fits(page, width)
+        see_that_it_fits(page)
     write(page, TYPED)
     page.locator("#tokenizer").select_option("o200k_base")
     expect_tokens(page, "o200k_base", TYPED)

@@ -139,7 +139,7 @@ def test_what_is_typed_or_uploaded_is_taken_and_what_replaces_it_is_undone(
     expect(page.get_by_role("alert")).to_contain_text("old.txt is not valid UTF-8 (byte 0xe9 at offset 1)")
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 800})
-        see_that_it_fits(page, width)
+        see_that_it_fits(page)
     page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name="Read as Windows-1252").click()
     expect(page.get_by_text("old.txt was read as Windows-1252")).to_be_visible()

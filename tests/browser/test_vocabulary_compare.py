@@ -32,7 +32,7 @@ def test_a_click_goes_into_a_core_sample_and_down_a_tree_and_a_folder_is_counted
     expect(cores.locator(".tokens .chip").first).to_have_text("!")
     page.set_viewport_size({"width": 390, "height": 844})
     expect(cores.locator(".narrow")).to_be_visible()
-    see_that_it_fits(page, 390)
+    see_that_it_fits(page)
 
     page.set_viewport_size({"width": 1280, "height": 800})
     go_to(page, "Vocabulary")
