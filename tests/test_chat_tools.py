@@ -279,6 +279,16 @@ def test_control_tokens_in_definitions_and_results_are_injected_or_refused(templ
         encode("refuse")
 
 
+def test_a_result_without_the_name_of_its_tool_is_named_by_its_message():
+    messages = [
+        Message("user", "Hi"),
+        Message("assistant", "", calls=(ToolCall("f", "{}"),)),
+        Message("tool", "x"),
+    ]
+    with pytest.raises(BpeError, match="Message 3 is a tool result without the tool's name"):
+        render_messages(TEMPLATES["harmony"], messages)
+
+
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_message_that_a_model_reads_has_its_tokens(template):
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])

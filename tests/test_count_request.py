@@ -92,6 +92,9 @@ def check_owners(count, owners, tokens, tools, messages):
             assert path[2].kind == first.part
         elif first.message is not None and first.kind != "definition":
             assert path[0].name == f"{first.message + 1} {messages[first.message].role}"
+            if path[1:] and path[1].kind == "call":
+                item = first.item or 0
+                assert path[1].name == f"Call {item + 1} {messages[first.message].calls[item].name}"
         if last.message != first.message and "definition" not in (first.kind, last.kind):
             assert at in count.shared
 
