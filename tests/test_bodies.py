@@ -147,6 +147,30 @@ def test_no_string_of_a_body_is_dropped_in_silence(body: Any) -> None:
     assert not {one for one in dropped if re.match(of_answer, one[0])}
 
 
+def test_what_is_around_an_answer_is_not_told_and_what_is_around_a_request_of_gemini_is() -> None:
+    message = {"role": "assistant", "content": "Yes.", "odd": 1}
+    answer = {
+        "id": "x",
+        "object": "chat.completion",
+        "usage": {"total_tokens": 3},
+        "choices": [{"message": message}],
+    }
+    asked = {
+        "contents": "Hi",
+        "model": "gemini-9",
+        "generationConfig": {"temperature": 0},
+        "cachedContent": "c",
+    }
+    for body, told in (
+        (answer, [("choices[0].message.odd", "unknown")]),
+        (asked, [("generationConfig", "nothing"), ("cachedContent", "more")]),
+    ):
+        read = read_body(json.dumps(body))
+        assert read is not None
+        assert [(one.path, one.effect) for one in read.not_counted] == told
+    assert read.model == "gemini-9"
+
+
 # What may replace any value.
 VALUES = st.sampled_from([
     None, True, 0, -1.5, "", "text", [], {}, [None], [MARK], {"type": "text"}, {"type": "no such type", "text": MARK},

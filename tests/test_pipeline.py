@@ -76,7 +76,7 @@ PATTERNS = (
     r"\Aa|\x41|\u00e9|\x{e9}|\x{10FFFF}", r"(?i)k|s", r"[[:alpha:]]+|[[:space:]]", "[^(\\s|[.,!]a)]+|[a[b]c]", r"a{,2}b|x{2,}", r"\d+?a", r"\n|\t",
     r"(?:$^|a)", "'(?=s)|[\"#-]", "a*", r"\s*x?", r"\s+$", r"\b", r"(?=\p{Lu})|a", "(?i:[sdmt]|ll)",
     r"[\p{L}&&[^\p{Han}x]]+", r"[^\w&&[^ab]]", "[a[^b-z]]|[^b[^a]]", r"[[:digit:]]|[[:alnum:]_]{2}", r"[[:word:]]+", "[[:^space:]b]",
-    "[一-龥ࠀ-一가-퟿]+", "[a[-b]]+|[1[2-]A]+", *(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns),
+    "[一-龥ࠀ-一가-퟿]+", "[a[-b]]+|[1[2-]A]+", "[--/]+|[+-.]", *(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns),
 )  # fmt: skip
 # Unicode properties that both engines support, and some that only one supports.
 PROPERTIES = [

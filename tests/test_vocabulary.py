@@ -1,5 +1,6 @@
 """The columns of a vocabulary and the values derived from them, compared with tiktoken and naive loops."""
 
+import statistics
 import unicodedata
 from contextlib import suppress
 from dataclasses import replace
@@ -19,6 +20,7 @@ from bpe_core.lessons.vocabulary.vocabulary import (
     token_table,
     tokens_made_of,
 )
+from bpe_core.lessons.vocabulary.vocabulary_figures import lengths_by_rank
 from explorer_ui.visit.samples import sample_text
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
@@ -80,6 +82,16 @@ def test_kinds_are_those_of_the_unicode_categories():
             assert KINDS[kind] == ("special" if token_id in special else kind_by_hand(token))
     marks = token_table(trained(text="\u0301\u0308", recipe="characters", num_merges=0))
     assert {KINDS[kind] for kind in marks.kinds} == {kind_by_hand("\u0301".encode())} == {"word"}
+
+
+def test_lengths_are_the_first_decile_the_median_and_the_last_decile():
+    table = table_of("gpt2")
+    bands = lengths_by_rank(table, bands=60, least=20)
+    # GPT-2's ids are its ranks.
+    for band, part in zip(bands, np.array_split(table.lengths[table.ranks >= 0], 60), strict=True):
+        deciles = statistics.quantiles(part.tolist(), n=10, method="inclusive")
+        found = (band.low, band.middle, band.high)
+        assert found == pytest.approx((deciles[0], statistics.median(part.tolist()), deciles[8]))
 
 
 @pytest.mark.parametrize(
