@@ -166,6 +166,14 @@ def test_without_overlaps_training_is_the_textbook_by_every_rule_and_alphabet(na
     assert [*islice(without_overlaps(begun, rule), 9)] == spelled_merges(history)
 
 
+@pytest.mark.parametrize(
+    ("alphabet", "expected"),
+    [("bytes", b" "), ("byte-glyphs", b" "), ("word-marker", b" "), ("characters", "Ġ".encode())],
+)
+def test_the_sign_for_a_space_is_one_where_the_alphabet_has_it(alphabet, expected):
+    assert in_bytes([("Ġ", "t"), (b"x", "y")], alphabet) == [(expected, b"t"), (b"x", b"y")]
+
+
 def test_what_no_mistake_explains_is_told_with_what_was_tried():
     told = explained("low low lower", [(b"x", b"y")], RECIPES["gpt2"])
     assert told.mistakes == ()

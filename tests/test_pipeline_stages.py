@@ -14,6 +14,7 @@ from benchmarks.tokenizer_files import HARD
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.in_parts import finished
+from bpe_core.lessons.tokens import pipeline_stages
 from bpe_core.lessons.tokens.pipeline_stages import changed_ranges, changes, fallbacks, passes
 from bpe_core.lessons.tokens.token_boundaries import cut_in_parts, starts_in_text
 from tests.format_samples import added_token
@@ -101,6 +102,16 @@ def test_the_changed_ranges_are_all_that_differs_between_the_tokens_and_the_text
         assert rebuilt + given_bytes[done:] == data
     if name == "gpt2" or data == given_bytes:
         assert not found
+
+
+def test_what_is_equal_at_both_ends_are_whole_characters():
+    for begins, ends in (("", ""), ("x", ""), ("", "y"), ("é", "é")):
+        for one, other in (("é", "è"), ("é", "©"), ("你", "佀"), ("a", "b")):
+            ranges = [(0, 0, len(begins.encode()))] * bool(begins)
+            data, given = (f"{begins}{each}{ends}".encode() for each in (one, other))
+            if size := len(ends.encode()):
+                ranges.append((len(data) - size, len(given) - size, size))
+            assert pipeline_stages._common_ends(data, given) == ranges
 
 
 def test_a_change_is_no_longer_than_it_must_be():

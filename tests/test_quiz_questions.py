@@ -246,6 +246,8 @@ def test_a_word_to_tokenize_by_hand_needs_only_the_merges_shown(name: str, sampl
             assert has_blocked(work)
         ranks = {(merge.left, merge.right): merge.rank for merge in work.merges}
         assert merged(in_bytes(work.word.encode()), ranks)[0] == work.tokens
+        applied = filter(None, work.closed_by)
+        assert all(ranks[merge.left, merge.right] == merge.rank for merge in applied)
         ends = set(accumulate(map(len, work.tokens)))
         for gap, end in enumerate(list(accumulate(map(len, work.units)))[:-1]):
             assert (end in ends) == bool(question.answer >> gap & 1) == (work.closed_by[gap] is None)

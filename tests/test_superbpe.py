@@ -243,6 +243,8 @@ def test_boundaries_that_cannot_be_lifted_are_refused(recipe, text, says):
 
 # The token of two blanks is made across a boundary in one place only, and that of four from the others.
 @example(text=".      aa. . abbb", kind="all", name="gpt4", after=0)
+# Of two parts that merge, only the second one spans a boundary.
+@example(text="éb b b", kind="all", name="gpt4", after=0)
 @given(text=TEXTS, kind=st.sampled_from(get_args(BoundaryKind)), name=RECIPE_NAMES, after=st.integers(0, 8))
 def test_a_token_across_boundaries_spans_one_where_a_merge_made_it(
     text: str, kind: BoundaryKind, name: str, after: int

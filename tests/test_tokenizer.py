@@ -72,6 +72,7 @@ def test_a_text_is_encoded_as_the_textbook_says_and_decoded_again(text, sample, 
     closed = [gap for gap, number in enumerate(trace.closed_at) if number not in (OPEN, BOUNDARY)]
     assert sorted(merge.gap for merge in trace.applied) == closed
     assert all(trace.closed_at[merge.gap] == number for number, merge in enumerate(trace.applied))
+    assert all(tokenizer.merges[merge.rank] == (merge.pair, merge.new_id) for merge in trace.applied)
     assert len(trace.base_ids) - len(closed) == len(trace.ids)
 
 
