@@ -208,7 +208,17 @@ def test_calling_a_tokenizer() -> None:
 # ---- each call returns what tiktoken returns, for every published table
 
 END = "<|endoftext|>"
-HARD = ["", "hello world", "naïve 🥖🇫🇷 नमस्ते", "a\n\n  b\t", "1234 It's", "x" * 300, "\ud83d", " \u3000 é "]
+HARD = [
+    "",
+    "hello world",
+    "naïve 🥖🇫🇷 नमस्ते",
+    "a\n\n  b\t",
+    "1234 It's",
+    "x" * 300,
+    "\ud83d",
+    " \u3000 é ",
+    "\x7f\x80\u07ff\u0800\uffff\U00010000",
+]
 BROKEN = ["hello", "a \n", "नम", "caf\u00e9 \u00a0"]
 
 ONE_OF_A_KIND = pytest.mark.parametrize("name", ["gpt2", "o200k_harmony", "tekken"], scope="module")
