@@ -392,6 +392,8 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
         expect(teacher.locator(".option .count").first).to_have_text("1 answer, 50%")
         press(teacher, "Explain", "Go on")
         see_step(student, 8)
+        expect(teacher.locator(".bpe-player")).to_have_attribute("data-painted", "8")
+        expect(teacher.get_by_role("button", name="One step forward")).to_be_enabled()
         # A step that did not reach the class is sent again.
         failing(teacher, "tell", press="PageDown")
         see_step(student, 9)
