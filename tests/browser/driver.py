@@ -180,16 +180,17 @@ def until(page: Page, look: Callable[[], object], expected: object) -> None:
         page.wait_for_timeout(50)
 
 
-# How many pixels a page is wider than the screen.
-SIDEWAYS = """() => {
+# How many pixels a page is wider than the screen. On a phone `innerWidth` grows with a page that is too wide.
+SIDEWAYS = """(width) => {
     const main = document.querySelector('[data-testid="stMain"]') ?? document.body;
-    return Math.max(0, main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth);
+    return Math.max(0, main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - width);
 }"""
 
 
 def see_that_it_fits(page: Page, box: Locator | None = None) -> None:
     """Wait until a page of a new width is drawn: pictures and tables are drawn again later than what they are in."""
-    until(page, lambda: page.evaluate(SIDEWAYS), expected=0)
+    assert page.viewport_size
+    until(page, lambda: page.evaluate(SIDEWAYS, page.viewport_size["width"]), expected=0)
     if box:
         until(page, lambda: box.evaluate("box => box.scrollWidth <= box.clientWidth"), expected=True)
 
