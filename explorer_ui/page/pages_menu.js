@@ -161,16 +161,17 @@ function follow(event) {
 document.addEventListener("click", follow);
 
 /**
- * Shows at once that another page of the place comes: its tab is marked, its question appears at the top, and what is
- * below fades until Python has drawn the page.
+ * Shows at once that another page of the place comes: its tab is marked, its question and sentence appear at the top,
+ * and what is below fades until Python has drawn the page. It then stays where it is.
  *
  * @param {string} name
  */
 function announce(name) {
   const tab = mark(name);
-  // The style sheet shows it in place of what Streamlit has drawn, which itself stays as it is.
-  const question = document.querySelector(".asked");
-  if (question) attrs(question, { "data-next": tab?.dataset.question });
+  // The style sheet shows them in place of what Streamlit has drawn, which itself stays as it is.
+  const { question, sentence } = tab?.dataset ?? {};
+  document.querySelector(".asked > strong")?.setAttribute("data-next", question ?? "");
+  document.querySelector(".asked > span")?.setAttribute("data-next", sentence ?? "");
   document.documentElement.classList.add(GOES);
   document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
 }
@@ -214,7 +215,7 @@ function ask(name, go, times) {
       stopAsking();
       landed(drawn, marked);
       // Another question has taken its place, unless the page is still the same.
-      document.querySelector(".asked[data-next]")?.removeAttribute("data-next");
+      for (const said of document.querySelectorAll("[data-next]")) said.removeAttribute("data-next");
     }
   };
   clearTimeout(asking);

@@ -1,11 +1,11 @@
 """The seven places and their tabs: visible, and two touches away on a phone."""
 
-import re
 from collections.abc import Callable
 
 import pytest
 from driver import Server, address_of, box_of, go_to, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
+from profiles import LAPTOP, PHONE
 
 from explorer_ui.words.course import PLACES, page_of, tabs_of
 
@@ -16,7 +16,9 @@ BAR = ".st-key-navigation nav > div"
 # Goes to tabs of a place, one at once after the other.
 HASTY = """(names) => {
     for (const name of names) document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
-    return getComputedStyle(document.querySelector(".asked"), "::before").content;
+    const asked = document.querySelector(".asked");
+    const said = [...asked.querySelectorAll(":scope > :is(strong, span)")].map((part) => getComputedStyle(part, "::before").content);
+    return [...said, asked.clientHeight];
 }"""
 NOTE_STATES = """() => {
     window.states = new Set();
@@ -65,12 +67,17 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     expect(current).to_have_text(["Vocabulary size"])
     wait_for_run(page)
     assert main.evaluate("node => node.scrollTop") == 0
-    # Python has not drawn anything yet, but the question is that of the page, also if one goes back at once.
+    # Python has not drawn anything yet, but the question is that of the page, also if one goes back at once, and takes
+    # as much space as later: on a phone, that is one line or another.
+    page.set_viewport_size(PHONE)
     asked = page.locator(".asked")
     for names in (["Lives"], ["Growth", "Vocabulary", "Lives"]):
-        assert page.evaluate(HASTY, names) == f'"{page_of("Lives").question}"'
-        expect(asked).not_to_have_attribute("data-next", re.compile(""))
+        question, sentence, height = page.evaluate(HASTY, names)
+        assert [question, sentence] == [f'"{page_of("Lives").question}"', f'"{page_of("Lives").explanation}"']
+        expect(page.locator("[data-next]")).to_have_count(0)
         expect(asked).to_contain_text(page_of("Lives").explanation)
+        assert asked.evaluate("asked => asked.clientHeight") == height
+    page.set_viewport_size(LAPTOP)
     expect(tab(page, "Lives")).to_have_attribute("aria-current", "page")
     # The keys and links wait for these states of Streamlit (`browser/app_state.js`), whose menu has the theme.
     assert {"running", "notRunning"} <= set(page.evaluate("[...window.states]"))

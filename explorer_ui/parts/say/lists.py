@@ -101,8 +101,8 @@ def _place(place: str) -> str:
 
 
 def _tab(page: Page) -> str:
-    asked = escape(page.question)
-    return link_to(page, page.tab, f' data-page="{page.name}" data-question="{asked}"')
+    said = f'data-question="{escape(page.question)}" data-sentence="{escape(page.explanation)}"'
+    return link_to(page, page.tab, f' data-page="{page.name}" {said}')
 
 
 _NAMES = f"<nav aria-label='Pages'>{''.join(map(_place, PLACES))}</nav>"

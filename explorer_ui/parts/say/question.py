@@ -31,7 +31,7 @@ def _asked(page: Page) -> str:
     """
     explained = explain(f"{page.question} {page.explanation}") + (page.more and f"<p>{marked(page.more)}</p>")
     sign = f'<details class="help"><summary aria-label="Help">?</summary><div tabindex="0">{explained}</div></details>'
-    return f"""<div class="asked"><strong>{escape(page.question)}</strong> {escape(page.explanation)} {explained and sign}</div>"""
+    return f"""<div class="asked"><strong>{escape(page.question)}</strong> <span>{escape(page.explanation)}</span> {explained and sign}</div>"""
 
 
 def choose(widget: Callable[..., Any], label: str, names: Mapping[Any, str], *, key: str, **how: Any) -> Any:
