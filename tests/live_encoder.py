@@ -45,12 +45,11 @@ DIGESTS_OF_TEXTS = f"""async ([data, texts]) => {{
 DIGEST_OF_CLASSES = f"""async ([data]) => {{
     {ENCODERS}
     const encoder = await import("/explorer_ui/browser/encoder/encoder.js");
-    const payload = await import("/explorer_ui/browser/payload.js");
+    const {{ PreTokenizer }} = await import("/explorer_ui/browser/encoder/pre_tokenizer.js");
     const parts = await (await globalThis.fetch(data.parts)).json();
     const categories = await encoder.inflated(await (await globalThis.fetch(data.categories)).arrayBuffer());
-    const classes = encoder.classesOf(categories, parts.classes);
-    classes.set(payload.bytesOf(parts.near));
-    return digestOf(classes);
+    const preTokenizer = new PreTokenizer(parts, categories);
+    return digestOf(Array.from({{ length: 0x110000 }}, (_, point) => preTokenizer.classOf(point)));
 }}"""
 """Takes the data of an encoder; returns a digest of the classes of all code points."""
 

@@ -1,10 +1,11 @@
 // Text to ids in the browser, the same ids as the engine's: split, then merge each distinct chunk once.
 
+import { lastAtMost } from "../numbers.js";
 import { wellFormed } from "../old_browsers.js";
 import { encodeUtf8 } from "../utf8.js";
 import { PreTokenizer } from "./pre_tokenizer.js";
 import { mergeByLowestRank } from "./lowest_rank.js";
-import { bytesOf, uint16sOf } from "../payload.js";
+import { bytesOf } from "../payload.js";
 
 /**
  * How special tokens in a text are treated.
@@ -23,19 +24,7 @@ import { bytesOf, uint16sOf } from "../payload.js";
  * @typedef {{ids: number[], chunks: number[]}} Encoded
  */
 
-const CATEGORY = 31;
-const CODE_POINTS = 0x110000;
 const MOST_KEPT = 50_000; // chunks
-
-/**
- * The class of each code point.
- *
- * @param {Uint8Array} categories The engine's table.
- * @param {number[]} classes The class of each category.
- */
-export const classesOf = (categories, classes) =>
-  // The file continues with a second table.
-  categories.subarray(0, CODE_POINTS).map((bits) => classes[bits & CATEGORY]);
 
 export class Encoder {
   /**
@@ -137,15 +126,13 @@ export class Vocabulary {
    * @param {Record<string, number>} parts.special
    */
   constructor({ planes, byteOrder, special }) {
-    this.left = concatenated(planes.map((file) => idsOf(file, 0)));
-    this.right = concatenated(planes.map((file) => idsOf(file, 3)));
+    this.left = idsOf(planes, 0);
+    this.right = idsOf(planes, 3);
     const size = this.left.length;
-    /** The id of each byte in `byteOrder`, then of the token that each pair makes. */
+    /** The id of each byte in `byteOrder`, then of the token that each pair makes: rising. */
     this.ids = new Uint32Array(BYTES + size);
     const taken = new Set(Object.values(special));
     for (let at = 0, id = 0; at < this.ids.length; id++) if (!taken.has(id)) this.ids[at++] = id;
-    /** @type {Map<number, number>} The index of each id among them. */
-    this.indexes = new Map(Array.from(this.ids, (id, at) => [id, at]));
     this.byteOrder = byteOrder;
     this.idOfByte = new Uint32Array(BYTES);
     byteOrder.forEach((byte, at) => (this.idOfByte[byte] = this.ids[at]));
@@ -184,35 +171,34 @@ export class Vocabulary {
     return id;
   }
 
+  /** The index of an id that is not a special token in `ids`. @param {number} id */
+  indexOf(id) {
+    return lastAtMost(this.ids, id);
+  }
+
   /** Whether an id is that of a single byte. @param {number} id */
   isUnit(id) {
-    return (this.indexes.get(id) ?? BYTES) < BYTES;
+    return this.indexOf(id) < BYTES;
   }
 
   /** The bytes of an id that is not a special token. @param {number} id @returns {number[]} */
   bytesOf(id) {
-    const at = this.indexes.get(id) ?? 0;
+    const at = this.indexOf(id);
     if (at < BYTES) return [this.byteOrder[at]];
     return [...this.bytesOf(this.left[at - BYTES]), ...this.bytesOf(this.right[at - BYTES])];
   }
 }
 
-/** The ids in three planes of a file. @param {Uint8Array} planes @param {number} first */
-function idsOf(planes, first) {
-  const size = planes.length / 6;
-  const [low, middle, high] = [0, 1, 2].map((plane) => planes.subarray((first + plane) * size));
-  return Uint32Array.from({ length: size }, (_, at) => low[at] | (middle[at] << 8) | (high[at] << 16));
-}
-
-/** @param {Uint32Array[]} arrays */
-function concatenated(arrays) {
-  const whole = new Uint32Array(arrays.reduce((size, array) => size + array.length, 0));
+/** The ids in three planes of files, beginning with one of them. @param {Uint8Array[]} files @param {number} first */
+function idsOf(files, first) {
+  const ids = new Uint32Array(files.reduce((sum, { length }) => sum + length / 6, 0));
   let at = 0;
-  for (const array of arrays) {
-    whole.set(array, at);
-    at += array.length;
+  for (const file of files) {
+    const size = file.length / 6;
+    for (let low = first * size; low < (first + 1) * size; low++)
+      ids[at++] = file[low] | (file[low + size] << 8) | (file[low + 2 * size] << 16);
   }
-  return whole;
+  return ids;
 }
 
 /** @type {Map<string, Promise<Encoder>>} */
@@ -248,9 +234,8 @@ async function makeEncoder(data) {
  * @param {Uint8Array} categories The engine's table.
  * @param {Uint8Array[]} planes The files of merges.
  */
-export function encoderFrom({ near, moves, width, classes, byteOrder, special }, categories, planes) {
-  const automaton = { near: bytesOf(near), moves: uint16sOf(moves), width };
-  const preTokenizer = new PreTokenizer(automaton, classesOf(categories, classes));
+export function encoderFrom({ byteOrder, special, ...automaton }, categories, planes) {
+  const preTokenizer = new PreTokenizer(automaton, categories);
   const vocabulary = new Vocabulary({ planes, byteOrder: bytesOf(byteOrder), special });
   return new Encoder({ split: (text) => preTokenizer.split(text), vocabulary, special });
 }

@@ -1,10 +1,9 @@
 // What a training begins with: a text split into chunks, each distinct one once, and the ids of its base units.
 
-import { classesOf, cutAtSpecial } from "../../browser/encoder/encoder.js";
+import { cutAtSpecial } from "../../browser/encoder/encoder.js";
 import { GLYPHS } from "../../browser/text_parts.js";
 import { encodeUtf8 } from "../../browser/utf8.js";
 import { PreTokenizer } from "../../browser/encoder/pre_tokenizer.js";
-import { bytesOf, uint16sOf } from "../../browser/payload.js";
 
 /**
  * @import {Chunks} from "./trainer.js"
@@ -146,16 +145,10 @@ export function patternsOf(packed, categories) {
   /** @type {Map<string, PreTokenizer>} */
   const made = new Map();
   return (name) => {
-    const pattern = made.get(name) ?? unpacked(packed[name], categories);
+    const pattern = made.get(name) ?? new PreTokenizer(packed[name], categories);
     made.set(name, pattern);
     return pattern;
   };
-}
-
-/** @param {Message.PatternParts} packed @param {Uint8Array} categories */
-function unpacked({ near, moves, width, classes }, categories) {
-  const automaton = { near: bytesOf(near), moves: uint16sOf(moves), width };
-  return new PreTokenizer(automaton, classesOf(categories, classes));
 }
 
 /** The class of each code point, from runs: "a3b" is a, a, a, b. @param {string} runs */
