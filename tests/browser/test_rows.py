@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 from component_pages import Opener, draw_anew, html_around
+from driver import see_that_it_fits
 from playwright.sync_api import expect
 
 from bpe_core import load_published
@@ -50,7 +51,7 @@ def test_boxes_of_all_rows_are_aligned_to_the_byte(open_html: Opener) -> None:
         fine = [{edge for row in rows[1:] for box in row["boxes"] for edge in box[:2]} for rows in lines]
         shared = sum(len(one & other) for one, other in zip(edges, fine, strict=True))
         assert shared >= len(comparison.shared)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        see_that_it_fits(page)
 
 
 def test_tokens_to_be_struck_out_a_row_without_boundaries_and_no_edge_through_a_letter(

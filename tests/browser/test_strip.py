@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import regex
 from component_pages import HOSTILE, PLAYER, PROSE, STRIP, WORDS, Opener, draw_anew, html_around
-from driver import box_of
+from driver import box_of, see_that_it_fits
 from naive_replay import trained_data
 from playwright.sync_api import expect
 
@@ -153,7 +153,7 @@ def test_a_swipe_goes_to_the_next_depth_the_keyboard_from_token_to_token_and_a_c
     for button in page.locator(".strip-bar button").filter(visible=True).all():
         place = box_of(button)
         assert 0 <= place["x"] <= place["x"] + place["width"] <= 390
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    see_that_it_fits(page)
     # What is selected by the keyboard is told to Python.
     page.evaluate("told.length = 0")
     page.get_by_role("listbox").focus()

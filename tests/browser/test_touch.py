@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from component_pages import PLAYER, STRIP, Opener
-from driver import Server, box_of, go_to, open_page, share, until, wait_for_run
+from driver import Server, box_of, go_to, open_page, see_that_it_fits, share, until, wait_for_run
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 from steady import spilling
 
@@ -49,7 +49,7 @@ def check_sizes(page: Page, usual: float) -> None:
     assert min(min(size) for size in sizes) >= 32
     page.locator(".stage .tok").nth(2).tap()
     assert player.evaluate(SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    see_that_it_fits(page)
     assert page.evaluate("visualViewport.scale") == 1
 
 
