@@ -3,7 +3,7 @@
 const figures = new Intl.NumberFormat("en-GB");
 
 /**
- * A count with thousands separators: 1201 is "1,201". Ids and ranks are names, and are written without.
+ * A count with thousands separators: 1201 is "1,201". Ids, ranks and numbers of merges are names, written without.
  *
  * @param {number} n
  */

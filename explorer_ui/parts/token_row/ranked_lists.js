@@ -2,7 +2,6 @@
 
 import { attrs, el, inside, verbatim } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
-import { grouped } from "../../browser/numbers.js";
 
 class RankedLists extends Component {
   /** @param {HTMLElement} parent */
@@ -27,9 +26,7 @@ class RankedLists extends Component {
 
 /** @param {Message.RankedList["merges"][number]} merge @param {number} place */
 function rowOf([id, left, right, token], place) {
-  const row = verbatim(
-    inside("li", "", el("span", "", grouped(id)), el("b", "", left), " + ", el("b", "", right)),
-  );
+  const row = verbatim(inside("li", "", el("span", "", id), el("b", "", left), " + ", el("b", "", right)));
   row.append(" → ", el("b", "newest", token));
   row.style.setProperty("--row", String(place));
   return row;

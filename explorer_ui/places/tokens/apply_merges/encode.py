@@ -60,7 +60,7 @@ def show_encode(settings: Settings) -> Subject | None:
     show_hardest_word(tokenizer, text)
     if stage := tokenizer.recipe.second_stage:
         st.caption(
-            f"This training lifted chunk boundaries after merge {stage.after:,}. So the merges up to that "
+            f"This training lifted chunk boundaries after merge {stage.after}. So the merges up to that "
             "one are applied first, within chunks; then the later merges are applied across the lifted "
             "boundaries."
         )

@@ -174,7 +174,7 @@ def difference_in_words(found: Difference, ends: str) -> str:
     >>> difference_in_words(Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2), "")
     'Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times, and the tie-break rule decides.'
     """
-    number = f"Merge {found.step + 1:,}"
+    number = f"Merge {found.step + 1}"
     printed = _spelled(found.printed)
     if found.learned is None:
         same = f"The same, as far as training went: {counted(found.step, 'merge')}. " if found.step else ""

@@ -71,7 +71,7 @@ def _say_what_the_rule_changes(history: TrainingHistory, request: TrainingReques
     if parting is None:
         st.caption(f"The merges are the same if {rules}.")
     else:
-        st.caption(f"From merge {parting + 1:,} on, other pairs are merged, because {rules}.")
+        st.caption(f"From merge {parting + 1} on, other pairs are merged, because {rules}.")
 
 
 def _offer_file() -> None:
@@ -212,7 +212,7 @@ def _fork(history: TrainingHistory, request: TrainingRequest) -> None:
     if parting is None:
         st.markdown("Both trainings learn the same merges in the same order.")
     else:
-        st.markdown(f"They first differ at **merge {parting + 1:,}**; before it they learn the same merges.")
+        st.markdown(f"They first differ at **merge {parting + 1}**; before it they learn the same merges.")
     st.dataframe(_fork_table(history, other), hide_index=True, height=360)
 
 

@@ -174,12 +174,12 @@ export class Lives extends Component {
     const end = last ? `${plural(last, "time")} at the end` : "not at all at the end";
     this.touched.replaceChildren(
       chip({ id, parts: parts(spelled), quiet: false }),
-      ` is made by merge ${grouped(steps[0])}, and occurs at most ${plural(Math.max(...counts), "time")}, ${end}. `,
+      ` is made by merge ${steps[0]}, and occurs at most ${plural(Math.max(...counts), "time")}, ${end}. `,
     );
     if (!swallowed_at) this.touched.append("It became part of no other token.");
     else
       this.touched.append(
-        `Merge ${grouped(swallowed_at)} used ${asPercent(Math.floor(100 * swallowed + 1e-9) / 100 || swallowed)} of those that were left, for `,
+        `Merge ${swallowed_at} used ${asPercent(Math.floor(100 * swallowed + 1e-9) / 100 || swallowed)} of those that were left, for `,
         chip({ id: 0, parts: parts(eater), quiet: true }),
         ": no other merge used a larger share.",
       );
