@@ -4,15 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
 import { factOf } from "./facts.js";
-import { any, part } from "./page.js";
-import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
-import { Branches } from "../../explorer_ui/parts/token_row/strip/branches.js";
+import { ofBytes, ofTexts, textOf } from "./texts.js";
 import { DEPTHS, Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
-import {
-  readPayload,
-  TokenizedText,
-  tokenOf,
-} from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
+import { readPayload, tokenOf } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 
 /**
  * @typedef {{data: any, text: string, bytes: number[], characters: number[][], chunks: number[][],
@@ -23,23 +17,8 @@ import {
 const read = casesOf("depths_cases");
 const cases = read.map((one) => ({ ...one, depths: new Depths(readPayload(one.data), one.data) }));
 
-/** A text of some tokens. @param {object[]} known @param {number[] | null} [chunks] */
-function textOf(known, chunks = null) {
-  const plain = { id: 0, rank: null, special: false };
-  const tokens = known.map((one) => tokenOf(any({ ...plain, ...one }), { display: "text", ranked: false }));
-  return new TokenizedText({
-    tokens,
-    indexes: Uint32Array.from(tokens.keys()),
-    chunks: chunks && Uint32Array.from(chunks),
-    display: "text",
-  });
-}
-
-/** A text of tokens of these bytes. @param {number[][]} bytes */
-const textOfBytes = (bytes) => textOf(bytes.map((own) => ({ bytes: Uint8Array.from(own) })));
-
 /** The depths of a text that is one chunk. @param {string} text */
-const depthsOf = (text) => new Depths(textOf([{ bytes: new TextEncoder().encode(text) }], [0]));
+const depthsOf = (text) => new Depths(textOf(ofTexts(text), [0]));
 
 /** @param {Depths} depths @param {import("../../explorer_ui/parts/token_row/strip/depths.js").Depth} depth */
 const pieces = (depths, depth) => {
@@ -169,14 +148,14 @@ test("the flag of a letter is found in a long row of flags", () => {
 });
 
 test("tokens that share a character are together, also at the beginning of a text", () => {
-  const text = textOfBytes([[0xe2, 0x82], [0xac], [0x61], [0xf0], [0x9f], [0xa5, 0x96, 0x62]]);
+  const text = textOf(ofBytes([0xe2, 0x82], [0xac], [0x61], [0xf0], [0x9f], [0xa5, 0x96, 0x62]));
   const groups = Array.from({ length: text.length }, (_, at) => text.groupOf(at));
   assert.deepEqual(groups, [[0, 2], [0, 2], [2, 3], [3, 6], [3, 6], [3, 6]]); // prettier-ignore
 });
 
 test("characters in several tokens are found beside bytes that are in none", () => {
   // A stray byte, é, a stray byte, €.
-  const text = textOfBytes([[0x80, 0xc3], [0xa9, 0x80], [0xe2, 0x82], [0xac]]);
+  const text = textOf(ofBytes([0x80, 0xc3], [0xa9, 0x80], [0xe2, 0x82], [0xac]));
   const shared = text.sharedCharacters(0, 4).map(({ from, to }) => `${from} to ${to}`);
   assert.deepEqual(shared, ["1 to 3", "4 to 7"]);
 });
@@ -192,6 +171,7 @@ test("two texts are equal if they have the same tokens in the same chunks", () =
   assert.ok(text.equals(ofIds([5, 6])));
   for (const other of [ofIds([5, 7]), ofIds([5]), ofIds([5, 6], true), ofIds([5, 6], false, [0, 1])])
     assert.ok(!text.equals(other));
+  assert.ok(!text.equals(Object.assign(ofIds([5, 6]), { display: "glyphs" })));
 });
 
 test("a piece of one character is drawn quieter than one of several", () => {
@@ -205,30 +185,4 @@ test("a token that no merge made is drawn quieter, but no special token", () => 
     tokenOf({ id: 5, bytes: Uint8Array.of(0x61), rank, special }, { display: "text", ranked }).quiet;
   assert.deepEqual([quiet(null), quiet(3), quiet(null, true)], [true, false, false]);
   assert.deepEqual([quiet(null, false, false), quiet(3, true, false)], [true, true]);
-});
-
-test("the pieces of a long chunk show where it goes on and where it continues", () => {
-  const depths = depthsOf("a".repeat(40));
-  const data = { differs: [0], looked_at: [0, 1] };
-  const strip = part(Strip, { depths, depth: "chunks", data });
-  Object.defineProperty(strip, "pieces", { value: depths.at("chunks") });
-  const found = [0, 1, 2].map((at) => strip.classesOf(at).join(" "));
-  assert.deepEqual(found, ["differs goes-on", "differs continues goes-on", "differs continues"]);
-});
-
-test("a branch stays lit while the pattern is the same, whatever the text", () => {
-  /** @type {(number | null)[]} */
-  const lit = [];
-  const branches = new Branches((branch) => lit.push(branch));
-  /** @type {Message.Cut["listed"]} */
-  const listed = [
-    ["a+", "letters", 1],
-    ["b+", "letters", 2],
-  ];
-  branches.show(listed);
-  branches.pinned = 1;
-  branches.show(listed.map(([pattern, meaning, uses]) => [pattern, meaning, uses + 1]));
-  assert.deepEqual([branches.pinned, lit], [1, [null]]);
-  branches.show([["c+", "letters", 1]]);
-  assert.deepEqual([branches.pinned, lit], [null, [null, null]]);
 });

@@ -27,6 +27,10 @@ const READ = [
   ["nothing", utf8(""), { text: "", encoding: "UTF-8", mark: false }],
   ["UTF-8", utf8("né 🙂\0"), { text: "né 🙂\0", encoding: "UTF-8", mark: false }],
   ["UTF-8 with a mark", utf8(MARK + "né"), { text: "né", encoding: "UTF-8", mark: true }],
+  // Each has two of the three bytes of a mark.
+  ...["ﻼ", "ｿ", "컿"].map(
+    (text) => /** @type {any} */ ([`${text}, without a mark`, utf8(text), { text, mark: false }]),
+  ),
   // Both at even offsets, as the control characters of UTF-16 are.
   ["a log with escapes", utf8("\x1b[1m!!\x1b[0m"), { text: "\x1b[1m!!\x1b[0m", encoding: "UTF-8" }],
   ["names that end with NUL", utf8("ab\0abc\0a\0abcdef\0"), { encoding: "UTF-8" }],

@@ -1,4 +1,4 @@
-// The few parts of a document that drawing a sentence needs. Imported before the modules that draw.
+// The few parts of a document that drawing needs. Imported before the modules that draw.
 
 class Classes extends Set {
   contains = this.has;
@@ -14,12 +14,13 @@ class Classes extends Set {
 
 class Node {
   children = /** @type {any[]} */ ([]);
-  dataset = {};
+  dataset = /** @type {Record<string, string>} */ ({});
   style = { setProperty() {} };
   attributes = /** @type {Record<string, string>} */ ({});
   className = "";
   value = "";
   classList = new Classes();
+  hears = /** @type {[string, (event: any) => void][]} */ ([]);
   contains = () => false;
 
   /** @type {string} */
@@ -51,6 +52,7 @@ class Node {
   /** @param {string} name @param {string} value */
   setAttribute(name, value) {
     this.attributes[name] = value;
+    if (name.startsWith("data-")) this.dataset[name.slice(5)] = value;
   }
 
   /** @param {string} name */
@@ -58,16 +60,33 @@ class Node {
     return this.attributes[name] ?? null;
   }
 
+  /** @param {string} name */
+  removeAttribute(name) {
+    delete this.attributes[name];
+  }
+
+  /** @param {[string, (event: any) => void]} hears */
+  addEventListener(...hears) {
+    this.hears.push(hears);
+  }
+
+  /** The first child, which can only be replaced. */
+  get firstChild() {
+    return { replaceWith: (/** @type {Node} */ other) => (this.children[0] = other) };
+  }
+
+  hasChildNodes = () => this.children.length > 0;
+  getBoundingClientRect = () => ({});
   createTHead = () => this.appendChild(new Node());
   createTBody = () => this.appendChild(new Node());
   insertRow = () => this.appendChild(new Node());
   matches = () => false;
   querySelector = () => null;
   querySelectorAll = () => [];
-  removeAttribute() {}
-  addEventListener() {}
   removeEventListener() {}
+  getRootNode() {}
   focus() {}
+  select() {}
   remove() {}
 }
 
@@ -112,6 +131,17 @@ export const node = () => new Node();
 
 /** Whatever a type asks for. @param {unknown} value @returns {any} */
 export const any = (value) => value;
+
+/** A function of anything. @param {(...all: any[]) => any} act */
+export const of = (act) => act;
+
+/** What an element hears of an event. @param {any} there @param {string} event @param {object} [more] */
+export function fire(there, event, more = {}) {
+  for (const [name, hear] of there.hears) if (name === event) hear(more);
+}
+
+/** The texts in an element. @param {any} parent @returns {string[]} */
+export const texts = (parent) => parent.children.map(of((child) => child.textContent));
 
 /**
  * A component without what lays it out: some of its parts, and some empty elements.

@@ -1,10 +1,14 @@
-// One picture per element, however Streamlit calls a component and cleans up, and one that is presented.
+// What pictures share: one per element, however Streamlit calls a component and cleans up, one that is presented,
+// bars, lists of merges, and the size of letters.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { any, node } from "./page.js";
+import { any, node, of, texts } from "./page.js";
 import { mountInstance } from "../../explorer_ui/browser/mount.js";
-import { present } from "../../explorer_ui/browser/presenting.js";
+import { onFullScreenLeft, present } from "../../explorer_ui/browser/presenting.js";
+import { largerType } from "../../explorer_ui/browser/size.js";
+import { Bars } from "../../explorer_ui/parts/picture/bars.js";
+import mountLists from "../../explorer_ui/parts/token_row/ranked_lists.js";
 
 /** @type {string[]} */
 let told = [];
@@ -73,4 +77,55 @@ test("a picture that leaves the page late does not end the presenting of the nex
   assert.deepEqual([...before.classList, ...next.classList], ["presenting"]);
   present(next, false);
   assert.deepEqual([...classList, ...next.classList], []);
+});
+
+test("a full screen is left only after it was full for what is presented now", async () => {
+  const document = any(globalThis.document);
+  let [changed, fill] = any([]);
+  document.addEventListener = (/** @type {any} */ ...[, hear]) => (changed = hear);
+  Object.assign(document, { exitFullscreen() {}, querySelector: () => null });
+  document.documentElement.requestFullscreen = () => new Promise((resolve) => (fill = resolve));
+  let left = 0;
+  onFullScreenLeft(() => left++, new AbortController().signal);
+  const leftAfter = (/** @type {unknown} */ fullscreenElement) => {
+    document.fullscreenElement = fullscreenElement;
+    changed();
+    return left;
+  };
+  const [one, other] = [node(), node()];
+  present(one, true);
+  assert.equal(leftAfter(null), 0);
+  fill();
+  await null;
+  assert.deepEqual([leftAfter(one), leftAfter(null)], [0, 1]);
+  present(other, true); // while the screen takes its time to leave
+  assert.equal(leftAfter(null), 1);
+  present(other, false);
+});
+
+test("a bar has its parts and its figures, and a language that is 0 elsewhere has no multiple", () => {
+  const bars = new Bars("Bars");
+  const parts = [["a", 5, "five"], ["b", 3, ""]]; // prettier-ignore
+  const both = any([
+    { name: "de", parts, figure: "8", times: "1.5", current: true, ghost: 4 },
+    { name: "en", parts: [], figure: "0", times: "", current: false },
+  ]);
+  bars.draw(both, 20);
+  const rows = any(bars.node).children;
+  assert.deepEqual(texts(bars.node), ["de81.5 ×", "en0"]);
+  const [one, other] = rows.map(of((row) => row.children[1].children));
+  const wide = one.map(of(({ style }) => style.width ?? style.insetInlineStart));
+  assert.deepEqual([wide, other], [["25%", "15%", "20%"], []]);
+  assert.deepEqual(rows.map(of((row) => row.getAttribute("aria-current"))), ["true", null]); // prettier-ignore
+});
+
+test("lists of merges say what each makes, and of what", () => {
+  const parentElement = node();
+  const lists = [{ title: "It", merges: [[1256, "a", "b", "ab"]] }];
+  mountLists(any({ data: { lists }, parentElement }));
+  assert.equal(parentElement.textContent, "It1,256a + b → ab");
+});
+
+test("a picture has larger letters the wider it is, up to two fifths more", () => {
+  assert.deepEqual([300, 950, 1140, 1330, 3000].map(largerType), [1, 1, 1.2, 1.4, 1.4]);
 });

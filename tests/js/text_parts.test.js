@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node } from "./page.js";
+import { any, node, of } from "./page.js";
+import { base64 } from "./texts.js";
 import { lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
 import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
@@ -13,8 +14,10 @@ import {
   edges,
   encodeUtf8,
   hexBytes,
+  sameBytes,
   sequenceLength,
 } from "../../explorer_ui/browser/utf8.js";
+import { drawTextParts } from "../../explorer_ui/parts/token_row/draw_text_parts.js";
 import { askedOf, drawParts, rightOf } from "../../explorer_ui/places/quiz/parts.js";
 import { GlyphTable } from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { reference } from "./reference.js";
@@ -35,7 +38,6 @@ test("a byte is found in hex, in decimal up to 255, and in a text", () => {
 });
 
 test("tokens without a letter are read in the direction of the text that they are part of", () => {
-  const base64 = (/** @type {number[]} */ ...bytes) => btoa(String.fromCharCode(...bytes));
   const part = (/** @type {string} */ bytes) => /** @type {any} */ (["token", 1, bytes, false]);
   const directionIn = (/** @type {string} */ around) => {
     const drawn = node();
@@ -82,6 +84,17 @@ test("a visible character is one part, and what is invisible behind it is named,
     const drawn = textParts(encodeUtf8(text)).map((part) => part.text.replace("◌", ""));
     assert.equal(drawn.join(""), readable, JSON.stringify(text));
   }
+});
+
+test("white space has a sign for the eye and a name for the ear", () => {
+  const parts = textParts(encodeUtf8(" \t\n\r"));
+  assert.deepEqual(parts.map(({ kind, text }) => `${kind} ${text}`), ["white ·", "white ⇥", "white ⏎", "white ␍"]); // prettier-ignore
+  assert.equal(spokenText(parts), "space  tab  line break  carriage return");
+});
+
+test("texts of the same bytes are the same, others are not, whatever they share", () => {
+  const [text, ...others] = [[1, 2], [1, 2], [1, 3], [3, 2], [1], [1, 2, 3], []].map((bytes) => Uint8Array.from(bytes)); // prettier-ignore
+  assert.deepEqual(others.map((other) => sameBytes(text, other)), [true, ...Array(5).fill(false)]); // prettier-ignore
 });
 
 test("parts for the ear, the letters among them, and control characters by their byte or code point", () => {
@@ -208,5 +221,18 @@ test("a byte begins a character of as many bytes as the browser's decoder takes"
       [0x80, 0x90, 0xa0].some((second) => isCharacter([byte, second, 0x80, 0x80].slice(0, size))),
     );
     assert.equal(sequenceLength(byte), found ?? 0, byte.toString(16));
+  }
+});
+
+test("letters in a row are drawn as one text, other parts each as their own, and an ellipsis for the rest", () => {
+  const parts = textParts(Uint8Array.of(97, 98, 32, 99, 0xff, 100));
+  for (const [most, ...expected] of any([
+    [6, "ab", "white ·", "c", "hex ff", "d"],
+    [5, "ab", "white ·", "c", "hex ff", "…"],
+    [2, "ab…"],
+  ])) {
+    const { children } = any(drawTextParts(node(), parts, most));
+    const drawn = of((one) => (typeof one === "string" ? one : `${one.className} ${one.textContent}`));
+    assert.deepEqual(children.map(drawn), expected);
   }
 });

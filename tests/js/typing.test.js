@@ -2,27 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, part } from "./page.js";
 import { Draft } from "../../explorer_ui/parts/text_box/draft.js";
-import { TextBox } from "../../explorer_ui/parts/text_box/text_box.js";
 import { UndoGroups } from "../../explorer_ui/parts/text_box/undo_groups.js";
 
 /** @param {number} revision @param {number} heard @param {string} text */
 const server = (revision, heard, text) => ({ revision, heard, text });
-
-test("a text that replaces a selection is refused only if the whole would be too long", () => {
-  for (const [put, refused] of [
-    ["a".repeat(10), false],
-    ["a".repeat(11), true],
-  ]) {
-    let prevented = false;
-    const area = { value: "b".repeat(10), selectionStart: 0, selectionEnd: 10 };
-    const box = part(TextBox, { area, data: { mostUnits: 10 }, takesWhole: () => false }, "refused");
-    box.refuse(any({ data: put, preventDefault: () => (prevented = true) }));
-    assert.equal(prevented, refused);
-    assert.equal(box.refused.textContent !== "", refused);
-  }
-});
 
 test("an answer that comes late does not overwrite what was typed since", () => {
   const draft = new Draft(0);
@@ -115,8 +99,9 @@ test("what is typed right after an undo and a redo is undone alone", () => {
 
 test("a pause, a line, another place, a selection, a deletion and a paste each begin a group", () => {
   const box = new Box();
-  box.type("ab");
-  box.edit("insertText", "c", { rest: 5000 });
+  box.type("a");
+  box.edit("insertText", "b", { rest: 1499 });
+  box.edit("insertText", "c", { rest: 1500 });
   box.type("\nd");
   box.edit("insertText", "x", { at: [0, 0] });
   box.type("y");

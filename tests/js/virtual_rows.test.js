@@ -1,23 +1,25 @@
+// Which rows of a long text are drawn, where they break, and where boxes and what is pointed at are in them.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { node } from "./page.js";
-import { breakLines } from "../../explorer_ui/parts/token_row/text_line.js";
+import { any, node, of, part } from "./page.js";
+import { BoundaryRow, TextLine, breakLines } from "../../explorer_ui/parts/token_row/text_line.js";
 import { TextStage } from "../../explorer_ui/parts/token_row/text_stage.js";
 import { VirtualRows } from "../../explorer_ui/parts/token_row/virtual_rows.js";
 import { textParts } from "../../explorer_ui/browser/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 
-/** A box of ten rows of 20 pixels over a thousand. */
-function tenOfAThousand() {
+/** A box of ten rows of 20 pixels, of so many. @param {number} all */
+function tenOf(all) {
   const box = Object.assign(node(), { clientHeight: 200, scrollTop: 0 });
   box.scrollTo = (/** @type {{top: number}} */ { top }) => (box.scrollTop = top);
-  const rows = new VirtualRows(box, () => node());
-  rows.reset(1000, 20);
+  const rows = new VirtualRows(box, (row) => Object.assign(node(), { row }));
+  rows.reset(all, 20);
   return rows;
 }
 
 test("a far row is shown in the middle, a near one just inside, and a visible one where it is", () => {
-  const rows = tenOfAThousand();
+  const rows = tenOf(1000);
   assert.equal(String(rows.visible), "0,9");
   for (const [row, visible] of [
     [500, [495, 504]], // far below
@@ -54,7 +56,7 @@ test("rows break before a blank, after a line break, and inside a word only wher
   const rows = (/** @type {string} */ text, /** @type {number} */ room) => {
     const parts = textParts(encodeUtf8(text));
     const starts = Array.from(breakLines(parts, ({ length }) => length, room));
-    const words = parts.map((part) => part.text);
+    const words = parts.map(({ text: word }) => word);
     return starts.map((start, row) => words.slice(start, starts[row + 1]).join(""));
   };
   assert.deepEqual(rows("the cat sat on it", 8), ["the·cat", "·sat·on", "·it"]);
@@ -65,4 +67,57 @@ test("rows break before a blank, after a line break, and inside a word only wher
   for (let room = 3; room < 30; room++)
     for (const row of rows("To be, or   not to be:\nthat is the question.", room))
       assert.ok(row.length <= room);
+});
+
+test("a text higher than a browser can scroll is reached to its last row", () => {
+  const rows = tenOf(1_000_000);
+  assert.equal(rows.pad.style.height, "8000000px");
+  for (const [row, visible] of [
+    [999_999, [999_990, 999_999]],
+    [500_000, [499_995, 500_004]],
+    [0, [0, 9]],
+  ]) {
+    rows.reveal(Number(row));
+    assert.equal(String(rows.visible), String(visible));
+  }
+  // Of a shorter text the last rows are seen, and two more are drawn on each side, if there are any.
+  rows.reveal(999_999);
+  rows.reset(100, 20);
+  assert.equal(String(rows.visible), "90,99");
+  const drawn = () => any(rows.window).children.map(of(({ row }) => row));
+  assert.deepEqual([drawn()[0], drawn().at(-1)], [88, 99]);
+});
+
+test("a row has its boxes where the letters of its bytes are, in both directions", () => {
+  // A letter of one byte, and one of three.
+  const starts = [5, 6, 9];
+  const place = of((left, right, rightToLeft) => ({ left, right, rightToLeft }));
+  // prettier-ignore
+  for (const [places, from, to, expected] of any([
+    [[place(0, 10), place(10, 40)], 0, 99, [[0, 40]]],
+    [[place(0, 10), place(50, 80)], 5, 6, [[0, 10]]],
+    [[place(0, 10), place(10, 40)], 7, 9, [[20, 40]]],
+    [[place(30, 40, true), place(0, 30, true)], 5, 7, [[20, 40]]],
+    [[place(30, 40, true), place(0, 30, true)], 8, 9, [[0, 10]]],
+    [[place(0, 10), place(50, 80)], 5, 8, [[0, 10], [50, 70]]],
+    [[place(50, 60), place(0, 30)], 5, 9, [[50, 60], [0, 30]]],
+  ]))
+    assert.deepEqual(part(TextLine, { starts, places }).stretches(from, to), expected);
+});
+
+test("a row of boundaries has the tokens that overlap with a stretch, and colours those that differ", () => {
+  const row = new BoundaryRow([2, 5], 9, { differing: [[2, 9]], unknown: [0, 5] });
+  for (const [from, to, tokens] of any([
+    [0, 2, "0-2"],
+    [1, 3, "0-2 2-5"],
+    [5, 6, "5-9"],
+    [3, 9, "2-5 5-9"],
+  ])) {
+    const found = row.tokensBetween(from, to).map(({ start, end }) => `${start}-${end}`);
+    assert.equal(found.join(" "), tokens);
+  }
+  const looks = [[0, 2], [2, 5], [5, 9]].map(([start, end]) => row.lookOf({ start, end }, 0)); // prettier-ignore
+  assert.deepEqual(looks, ["base unknown", "differs", "differs unknown"]);
+  const lookOf = of(({ start }, tint) => `${start} ${tint}`);
+  assert.equal(new BoundaryRow([], 3, { lookOf }).lookOf({ start: 0, end: 3 }, 1), "0 1");
 });
