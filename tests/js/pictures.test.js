@@ -123,7 +123,7 @@ test("lists of merges say what each makes, and of what", () => {
   const parentElement = node();
   const lists = [{ title: "It", merges: [[1256, "a", "b", "ab"]] }];
   mountLists(any({ data: { lists }, parentElement }));
-  assert.equal(parentElement.textContent, "It1,256a + b → ab");
+  assert.equal(parentElement.textContent, "It1256a + b → ab");
 });
 
 test("a picture has larger letters the wider it is, up to two fifths more", () => {
