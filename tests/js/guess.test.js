@@ -28,31 +28,42 @@ test("the most frequent pair is right, and the only one; a wrong guess is told b
 });
 
 test("at a tie every leader is right, and the rule says which is taken", () => {
-  const tied = { ...counts, counts: Int32Array.from([1, 2, 1, 1, 2, 1, 0]) };
-  for (const guess of [pair(97, 98), pair(98, 97)]) {
-    const { right, words } = judgeMerge(guess, pair(97, 98), tied, "the pair that occurs first");
+  const tied = { ...counts, counts: Int32Array.from([2, 1, 2, 1, 2, 1, 0]) };
+  const next = pair(98, 97);
+  for (const [guess, ...taken] of /** @type {const} */ ([
+    [next, "this one: "],
+    [pair(97, 97), next, ": "], // one side is the same
+    [pair(98, 100), next, ": "],
+  ])) {
+    const { right, words } = judgeMerge(guess, next, tied, "the pair that occurs first");
     assert.ok(right);
-    assert.match(String(words[0]), /^Right: 2 pairs occur 2 times/);
-    assert.equal(words.at(-2), "the pair that occurs first");
+    const among = "Right: 3 pairs occur 2 times. The tie-break rule picks ";
+    assert.deepEqual(words, [among, ...taken, "the pair that occurs first", "."]);
   }
-  assert.ok(!judgeMerge(pair(97, 99), pair(97, 98), tied, "").right);
+  assert.ok(!judgeMerge(pair(97, 99), next, tied, "").right);
 });
 
 const row = (/** @type {number} */ left, /** @type {number} */ right, more = {}) => ({
   left, right, mark: "", next: false, tie: false, rule: true, share: null, figure: "", count: null, ...more,
 }); // prettier-ignore
 
-test("while encoding, the pair that is merged next is right", () => {
+test("while encoding, the pair that is merged next is right, and a wrong guess is told why", () => {
   const rows = [
-    row(1, 2, { figure: "rank 9" }),
+    row(2, 4, { figure: "rank 9" }),
     row(2, 3, { figure: "rank 4", next: true }),
-    row(3, 1, { figure: "no merge", rule: false }),
+    row(4, 3, { figure: "no merge", rule: false }),
   ];
   const right = { right: true, words: ["Right: ", "rank 4", " applies first."] };
   assert.deepEqual(judgeAppliedMerge(pair(2, 3), rows), right);
-  const wrong = [pair(3, 1), ": no merge; ", rows[1], ": rank 4."];
-  assert.deepEqual(judgeAppliedMerge(pair(3, 1), rows), { right: false, words: wrong });
-  assert.ok(!judgeAppliedMerge(pair(7, 7), rows).right);
+  for (const [guess, why] of /** @type {const} */ ([
+    [pair(2, 4), ": rank 9; "],
+    [pair(4, 3), ": no merge; "],
+    [pair(7, 8), " is in another chunk, or is not merged now; "],
+  ])) {
+    const words = [guess, why, rows[1], ": rank 4."];
+    assert.deepEqual(judgeAppliedMerge(guess, rows), { right: false, words });
+  }
+  assert.deepEqual(judgeAppliedMerge(pair(2, 3), []), { right: false, words: ["Nothing is merged here."] });
 });
 
 test("a question offers the next pair and others, in an order that tells nothing", () => {

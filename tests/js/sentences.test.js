@@ -10,10 +10,8 @@ import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_s
 import { fateOf } from "../../explorer_ui/places/tokens/other_splits/ways.js";
 import mountGlyphs from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
-import { slidesOf } from "../../explorer_ui/parts/player/saves.js";
-import { Sentence } from "../../explorer_ui/parts/player/sentence.js";
 import { written } from "../../explorer_ui/parts/trainer/beginning.js";
-import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
+import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
 import { rowsOfReport, wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
@@ -150,7 +148,6 @@ const SAID = [
   [moreGaps(8, 11), "and 3 more gaps"],
   [moreGaps(8, 9), "and 1 more gap"],
   [idsOfAStretch(), "[[8,9],[12]]"],
-  [overlapped(4, 2), "2 of 4 times, the others overlapped"],
   [overlapped(2, 1), "1 of 2 times, the other overlapped"],
   [overlapped(3, 2), "2 of 3 times, the other overlapped"],
   [overlapped(3, 1), "1 of 3 times, the others overlapped"],
@@ -311,20 +308,6 @@ test("how many tokens is asked only where larger vocabularies change it", () => 
   assert.equal(next(), 2000);
 });
 
-test("the neighbours in a chunk say which of them merges next, and which have no merge", () => {
-  const ids = [1, 2, 1, 2];
-  const tokenFrom = (/** @type {number} */ at) => ({ id: ids[at], end: at + 1 });
-  const chunk = { chunkOf: () => [0, 4], tokenFrom, inSecondStage: () => false };
-  const history = { steps: 3, gapsOf: () => [2], ...chunk };
-  const data = { ranks: [7, 8, 9], pair_ranks: [[[1, 2, 7]]], encode_order: "lowest-rank" };
-  const { rows, note } = wordsOfEncoding(any(data), any(history)).pairs(0, any(null));
-  assert.equal(note, "3 pairs");
-  assert.deepEqual(
-    rows.map(({ left, right, mark, figure }) => `${left} ${right} ${mark || "not"}: ${figure}`),
-    ["1 2 not: rank 7", "2 1 not: no merge", "1 2 next: rank 7"],
-  );
-});
-
 test("while somebody types there are figures only where the tokenizer has tokens", () => {
   const typed = { tokens: 3, characters: 3, bytes: 3, chunks: 1 };
   for (const counts of [null, typed]) {
@@ -376,27 +359,4 @@ test("the arrow keys stay on the parts of a request", () => {
   };
   const keys = ["Left", "Left", "Down", "Right", "Right", "Up", "Right", "Right", "Down"];
   assert.deepEqual(keys.map(after), [0, 0, 1, 2, 3, 3, 3, 3, 3]);
-});
-
-test("a text of one unit begins as one token", () => {
-  for (const [tokens, expected] of [
-    [1, "The text begins as 1 byte, a token of its own."],
-    [2, "The text begins as 2 bytes, each a token of its own."],
-  ]) {
-    const history = { merges: [], tokensAt: () => tokens, text: { called: "byte" }, ending: "" };
-    const sentence = new Sentence();
-    sentence.draw(any(history), any({ event: () => "" }), 0, { covered: false, beat: null });
-    assert.equal(sentence.past.textContent, expected);
-  }
-});
-
-test("the film of a held player ends before the merge that is the question", () => {
-  const slides = (/** @type {boolean} */ held) => {
-    const history = { steps: 3, merges: [], gapsOf: () => [] };
-    const state = { covered: false, held, own: null, step: 1, shown: { history } };
-    const stage = { rows: { top: 0, scrollTo() {} }, paint() {}, bring() {}, picture: () => node() };
-    const sentence = { draw() {}, past: node() };
-    return slidesOf(any(state), any({ root: node(), sentence, stage, beats: false })).length;
-  };
-  assert.deepEqual([slides(false), slides(true)], [3, 1]);
 });
