@@ -30,7 +30,7 @@ function drawPart(part, tint) {
     case "token":
       return chip({ id: part[1], parts: textParts(bytesOf(part[2])), quiet: !part[3] }, undefined, tint);
     case "merge":
-      return inside("span", "merge", el("b", "", grouped(part[1])), unit(part[2]), " + ", unit(part[3]));
+      return inside("span", "merge", el("b", "", part[1]), unit(part[2]), " + ", unit(part[3]));
     case "passage":
       return attrs(el("span", "passage", part[1]), { dir: "auto", translate: "no" });
     default:
