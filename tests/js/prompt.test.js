@@ -101,3 +101,22 @@ test("without its last token, the prompt is said to have so many tokens, and so 
   assert.match(said(12, 3)[1], /and 9 more$/u);
   assert.doesNotMatch(said(3, 3)[1], /more/u);
 });
+
+/** What is written above the rows, and what a screen reader is told of them. */
+const rowsOf = (/** @type {number} */ letters, /** @type {number} */ back) => {
+  const plain = row([0, letters, 1]);
+  const rows = [...Array(letters - 1).fill(plain), { ...plain, taken_back: back }];
+  const box = { measure: () => 2000, node: { scrollTo() {} }, show: (/** @type {unknown} */ _, /** @type {string} */ label) => (box.label = label), label: "" }; // prettier-ignore
+  const data = { rows, unsettled: 1, at_least: false };
+  const columns = new Columns(new TextEncoder().encode("a".repeat(letters)));
+  const prompt = part(Prompt, { data, columns, box, markChosen() {} }, "window");
+  prompt.drawPicture();
+  return `${prompt.window.textContent} ${box.label}`;
+};
+
+test("a prompt of one character is one row", () => {
+  assert.equal(
+    rowsOf(1, 0),
+    "The last character: The last character, in one row. 0 tokens were replaced along the way.",
+  );
+});

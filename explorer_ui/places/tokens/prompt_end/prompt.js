@@ -170,7 +170,9 @@ export class Prompt extends Component {
       most === 1 ? "The last character:" : `The last ${grouped(most)} characters, one row each:`;
     this.box.show(
       drawTriangle(rows, columns, this.data, width),
-      `The last ${plural(most, "character")} as they were typed, one row each. ` +
+      (most === 1
+        ? "The last character, in one row. "
+        : `The last ${grouped(most)} characters as they were typed, one row each. `) +
         `${plural(back, "token")} ${back === 1 ? "was" : "were"} replaced along the way.`,
     );
     this.box.node.scrollTo(
