@@ -44,6 +44,11 @@ class Node {
   }
 
   /** @param {Node} child */
+  prepend(child) {
+    this.children.unshift(child);
+  }
+
+  /** @param {Node} child */
   appendChild(child) {
     this.append(child);
     return child;
@@ -70,6 +75,11 @@ class Node {
     this.hears.push(hears);
   }
 
+  /** What it does, by the name of the event. @type {Record<string, any>} */
+  get acts() {
+    return Object.fromEntries(this.hears);
+  }
+
   /** The first child, which can only be replaced. */
   get firstChild() {
     return { replaceWith: (/** @type {Node} */ other) => (this.children[0] = other) };
@@ -85,6 +95,7 @@ class Node {
   querySelectorAll = () => [];
   removeEventListener() {}
   getRootNode() {}
+  scrollIntoView() {}
   focus() {}
   select() {}
   remove() {}
@@ -115,6 +126,7 @@ Object.assign(globalThis, {
   ...listening,
   document,
   window: globalThis,
+  location: { pathname: "/", search: "" },
   Element: Node,
   HTMLElement: Node,
   HTMLTextAreaElement: Node,

@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { base64, bytesOf, classed, does, says } from "./drawn.js";
 import { part } from "./page.js";
 import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 import {
   Columns,
   cutsOf,
+  drawTriangle,
   fitting,
   lastRows,
   stripesOf,
@@ -84,39 +86,129 @@ test("the last rows that fit are drawn as if nothing stood before them", () => {
   );
 });
 
-test("without its last token, the prompt is said to have so many tokens, and so many longer ones to begin so", () => {
-  /** @param {number} many @param {number} shown */
-  const said = (many, shown) => {
-    const prompt = part(Prompt, {}, "healed", "candidates");
-    const token = { id: 7, spelled: "YQ==" };
-    const candidates = Array(shown).fill(token);
-    const healed = { kept: 1, removed: token, candidates, num_candidates: many, inside_character: many > 1 };
-    prompt.drawHealed({ tokenizer: "it", healed });
-    return [prompt.healed.textContent, prompt.candidates.textContent];
-  };
-  assert.match(said(0, 0)[0], /has 1 token\. No other token of it begins with these bytes/u);
-  assert.match(said(1, 1)[0], /1 longer token of it begins with the same bytes/u);
-  const inside = "has 1 token and ends inside a character. 2 longer tokens of it begin with the same";
-  assert.ok(said(2, 1)[0].includes(inside));
-  assert.match(said(12, 3)[1], /and 9 more$/u);
-  assert.doesNotMatch(said(3, 3)[1], /more/u);
+const promptSaid = does((count, unsettled, at_least, example = "") => {
+  const prompt = part(Prompt, {}, "head");
+  const data = { rows: [{ count: 9 }, { count }], unsettled, at_least, tokenizer: "it" };
+  prompt.drawHead({ ...data, example: base64(example) });
+  return prompt.head.textContent;
+});
+
+const healed = does((kept, many, shown, inside_character = false) => {
+  const prompt = part(Prompt, {}, "healed", "candidates");
+  const token = { id: 7, spelled: base64("a") };
+  const told = { kept, removed: token, candidates: Array(shown).fill(token), num_candidates: many };
+  prompt.drawHealed({ tokenizer: "it", healed: { ...told, inside_character } });
+  return `${prompt.healed.textContent} ${prompt.candidates.textContent}`;
+});
+
+/** What one of two letters did, `a` and then `b`. */
+const typed = does((letter, taken_back, added) => {
+  const columns = new Columns(bytesOf("ab"));
+  const rows = [
+    { tokens: [[-1, 0, 5], [0, 1, 6]], count: 2 },
+    { tokens: [[-1, 1, 7], [1, 2, 8]].slice(2 - added), count: added },
+  ]; // prettier-ignore
+  const data = { rows: rows.map((one) => ({ ...one, taken_back, added })) };
+  const prompt = part(Prompt, { data, columns, hidden: 0, chosen: -1, markChosen() {} }, "touched");
+  prompt.choose(letter);
+  return prompt.touched.textContent;
+});
+
+const endsAt = does((end) => {
+  const prompt = part(Prompt, { data: { length: 1200 } });
+  prompt.transport = { draw: does((_, words) => (prompt.words = words)) };
+  prompt.drawEnd(end);
+  return prompt.words;
 });
 
 /** What is written above the rows, and what a screen reader is told of them. */
-const rowsOf = (/** @type {number} */ letters, /** @type {number} */ back) => {
+const rowsOf = does((letters, back) => {
   const plain = row([0, letters, 1]);
   const rows = [...Array(letters - 1).fill(plain), { ...plain, taken_back: back }];
-  const box = { measure: () => 2000, node: { scrollTo() {} }, show: (/** @type {unknown} */ _, /** @type {string} */ label) => (box.label = label), label: "" }; // prettier-ignore
+  const box = { measure: () => 2000, node: { scrollTo() {} }, show: does((_, label) => (box.label = label)), label: "" }; // prettier-ignore
   const data = { rows, unsettled: 1, at_least: false };
-  const columns = new Columns(new TextEncoder().encode("a".repeat(letters)));
+  const columns = new Columns(bytesOf("a".repeat(letters)));
   const prompt = part(Prompt, { data, columns, box, markChosen() {} }, "window");
   prompt.drawPicture();
   return `${prompt.window.textContent} ${box.label}`;
-};
+});
 
-test("a prompt of one character is one row", () => {
-  assert.equal(
-    rowsOf(1, 0),
-    "The last character: The last character, in one row. 0 tokens were replaced along the way.",
-  );
+const FURTHER = " There may be more: not every continuation was tried, or the split pattern is unfamiliar.";
+const MAY =
+  "With token healing the model may choose the removed token or any of these, so it does not matter where the typing stopped.";
+
+says([
+  [() => promptSaid(1, 1, false), "The prompt has 1 token of it; the last one can still change."],
+  [() => promptSaid(1200, 3, true, "e"), `The prompt has 1,200 tokens of it; at least the last 3 can still change, for example if e comes next.${FURTHER}`],
+  [() => promptSaid(2, 0, true), `The prompt has 2 tokens of it; no token was found that can still change.${FURTHER}`],
+  [() => promptSaid(2, 0, false), "The prompt has 2 tokens of it; whatever comes next, none of them changes."],
+  [() => healed(2, 0, 0), "Without its last token, a, the prompt has 2 tokens. No other token of it begins with these bytes, so token healing has no effect. "],
+  [() => healed(1, 1, 1), `Without its last token, a, the prompt has 1 token. 1 longer token of it begins with the same bytes. ${MAY} a `],
+  [() => healed(1, 12, 2, true), `Without its last token, a, the prompt has 1 token and ends inside a character. 12 longer tokens of it begin with the same bytes. ${MAY} a a and 10 more`],
+  [() => typed(1, 0, 1), "b typed: 1 token; none is replaced, and the last one is b"],
+  [() => typed(1, 1, 2), "b typed: 2 tokens, 1 replaced: a became a b "],
+  [() => typed(0, 1, 1), "a typed: 2 tokens, 1 replaced: became a "], // no row of the picture has what stood there
+  [() => endsAt(1199), "after character 1,199 of 1,200"],
+  [() => endsAt(1200), "where the text ends"],
+  [() => rowsOf(1, 0), "The last character: The last character, in one row. 0 tokens were replaced along the way."],
+  [() => rowsOf(20, 1), "The last 20 characters, one row each: The last 20 characters as they were typed, one row each. 1 token was replaced along the way."],
+  [() => rowsOf(21, 2), "The last 20 characters, one row each: The last 20 characters as they were typed, one row each. 2 tokens were replaced along the way."],
+]); // prettier-ignore
+
+test("where a prompt ends is what Python does not know yet, if the text is as long", () => {
+  const endOf = does((unknown) => {
+    const link = { unknown: () => unknown, agree() {}, report() {} };
+    const data = { prompt_id: "1", length: 9, end: 4 };
+    const prompt = part(Prompt, {
+      data,
+      link,
+      transport: { node: {}, setRange: does((...range) => (prompt.range = range)) },
+    });
+    prompt.drawEnd = does((end) => (prompt.end = end));
+    prompt.update({ ...data });
+    assert.deepEqual(prompt.range, [1, 9]);
+    return prompt.end;
+  });
+  const at = does((length, end) => ({ of: `a prompt of ${length}`, rest: { end } }));
+  assert.deepEqual([null, at(9, 2), at(9, null), at(8, 2)].map(endOf), [4, 2, 9, 4]);
+});
+
+/** A triangle with 24 pixels for a letter, from 6 on. @param {string} letters @param {any[]} rows @param {number} unsettled @param {boolean} [at_least] */
+const triangle = (letters, rows, unsettled, at_least = false) =>
+  drawTriangle(rows, new Columns(bytesOf(letters)), { unsettled, at_least }, 2000);
+
+test("a row of the triangle tells how many tokens it replaces, if it did not only grow by a letter", () => {
+  for (const [letter, anchor, x] of /** @type {[string, string, number][]} */ ([["a", "start", 38], ["א", "end", 257.6]])) {
+    const tokens = [[0, bytesOf(letter).length, 1]];
+    const rows = [[0, 1], [1, 1], [2, 1], [1, 2], [0, 2]].map(([taken_back, added]) => ({ tokens, taken_back, added }));
+    const notes = classed(triangle(letter.repeat(5), rows, 1), "note");
+    assert.deepEqual(notes.map(({ textContent }) => textContent), ["replaces 2", "replaces 1"]);
+    assert.equal(notes[0].attributes["text-anchor"], anchor);
+    assert.equal(Number(notes[0].attributes.x).toFixed(1), x.toFixed(1)); // 8 pixels beside the first letter
+  }
+}); // prettier-ignore
+
+test("below the triangle is what is settled, what is probably final and what can still change", () => {
+  const foot = does((...ending) => {
+    const last = row([-2, 0, 1], [0, 12, 2], [12, 20, 3]);
+    const picture = triangle("a".repeat(20), [last], ending[0], ending[1]);
+    const lines = ["stays", "may"].flatMap((name) => classed(picture, name));
+    const told = lines.map(
+      ({ attributes: { class: name, x1, x2 } }) =>
+        `${name} ${[x1, x2].map((x) => Math.round((Number(x) - 6) / 24)).join("-")}`,
+    );
+    return [...told, ...classed(picture, "name").map(({ textContent }) => textContent)].join(", ");
+  });
+  const [settled, may] = ["stays 0-12", "may 12-20"];
+  assert.equal(foot(0), "stays 0-20, settled");
+  assert.equal(foot(1), `${settled}, ${may}, settled, can still change`);
+  assert.equal(foot(1, true), `${settled}, ${may}, probably final, can still change`);
+  for (const all of [2, 3, 4]) assert.equal(foot(all), "may 0-20, can still change");
+});
+
+test("the digits of bytes are left out of the triangle where they would overlap", () => {
+  const columns = new Columns(Uint8Array.of(0xf0, 0x9f, 0xa5, 0x96));
+  const rows = [row([0, 2, 2], [2, 4, 3])];
+  const hex = does((room) => classed(drawTriangle(rows, columns, { unsettled: 0, at_least: false }, room), "hex").length); // prettier-ignore
+  assert.deepEqual([1, 2000].map(hex), [0, 4]);
 });

@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { any, node, of } from "./page.js";
-import { base64 } from "./texts.js";
 import { lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
 import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
@@ -18,34 +17,7 @@ import {
   sequenceLength,
 } from "../../explorer_ui/browser/utf8.js";
 import { drawTextParts } from "../../explorer_ui/parts/token_row/draw_text_parts.js";
-import { askedOf, drawParts, rightOf } from "../../explorer_ui/places/quiz/parts.js";
-import { GlyphTable } from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import { reference } from "./reference.js";
-
-test("a byte is found in hex, in decimal up to 255, and in a text", () => {
-  const cells = Array.from({ length: 256 }, () => ({ glyph: "", sentence: "" }));
-  const found = (/** @type {string} */ query) => [
-    ...GlyphTable.prototype.found.call(any({ data: { cells } }), query),
-  ];
-  assert.deepEqual(found("20"), [
-    [0x20, ["in hex"]],
-    [20, ["in decimal"]],
-    [0x32, ["in its bytes"]],
-    [0x30, ["in its bytes"]],
-  ]);
-  assert.deepEqual(found("255"), [[255, ["in decimal"]]]);
-  assert.deepEqual(found("256"), []);
-});
-
-test("tokens without a letter are read in the direction of the text that they are part of", () => {
-  const part = (/** @type {string} */ bytes) => /** @type {any} */ (["token", 1, bytes, false]);
-  const directionIn = (/** @type {string} */ around) => {
-    const drawn = node();
-    drawParts(drawn, [part(base64(0xd7)), part(base64(0xd7))], [part(base64(...encodeUtf8(around)))]);
-    return drawn.children[0].getAttribute("dir");
-  };
-  assert.deepEqual(["שלום", "low"].map(directionIn), ["rtl", "ltr"]);
-});
 
 /** All texts of three units. @param {string[]} units */
 const threeOf = (units) =>
@@ -196,15 +168,6 @@ test("the last start that is not above a value is that of a search one by one", 
     assert.equal(lastAtMost(starts, value), Math.max(0, found));
   }
   assert.equal(lastAtMost([], 3), 0);
-});
-
-test("a class is asked for a letter, or for the boundaries in all gaps of a word", () => {
-  const card = any({ question: "Which?", options: ["x", "y", "z"], units: [], answer: 2 });
-  assert.deepEqual(askedOf(card), { prompt: "Which?", options: ["A", "B", "C"] });
-  assert.deepEqual(rightOf(card), [2]);
-  const word = any({ question: "Where?", options: [], units: ["l", "o", "w", "s"], answer: 0b101 });
-  assert.deepEqual(askedOf(word), { prompt: "Where?", options: [], gaps: 3 });
-  assert.deepEqual(rightOf(word), [0, 2]);
 });
 
 test("a byte begins a character of as many bytes as the browser's decoder takes", () => {

@@ -1,13 +1,18 @@
-// The pictures of Vocabulary: a text in ever more tokens, and the lives of tokens.
+// A text under ever larger vocabularies: its tokens, its curve, its languages, and the slider of sizes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { node, part } from "./page.js";
+import { bytesOf, classed, does, press, says, textOf, textsIn, within } from "./drawn.js";
+import { any, node, part } from "./page.js";
 import { Curve } from "../../explorer_ui/places/vocabulary/smaller_or_larger/curve.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
-import { GrownCounts, cheapFrom } from "../../explorer_ui/places/vocabulary/smaller_or_larger/languages.js";
+import { Growth } from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
+import {
+  GrownCounts,
+  Languages,
+  cheapFrom,
+} from "../../explorer_ui/places/vocabulary/smaller_or_larger/languages.js";
 import { SizeScale, SizeSlider } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_slider.js";
-import { Lives, outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
 import { countOptions } from "../../explorer_ui/parts/picture/count_options.js";
 
 // ` lower` under GPT-2: er 263, ␣l 300, ow 322, ower 789, ␣lower 2793.
@@ -154,50 +159,6 @@ test("a text is cheap from where it stays so", () => {
   assert.equal(cheapFrom(long, short, 0.5), null);
 });
 
-test("a band is as high as the square root of its count, from its birth to the last step", () => {
-  const scale = { last: 4, most: 4, x: (/** @type {number} */ step) => 10 * step, middle: 10, height: 20 };
-  assert.equal(
-    outline({ steps: [1, 3], counts: [4, 1] }, scale),
-    "M10.0,0.0H30.0L30.0,5.0H40.0L40.0,15.0H30.0L30.0,20.0H10.0Z",
-  );
-});
-
-test("a token is coloured from the share on that it lost to one merge", () => {
-  const marks = [1, 0.9, 0.89].map((swallowed, row) =>
-    Object.assign(node(), { swallowed, getAttribute: () => String(row) }),
-  );
-  for (const [percent, coloured, said] of /** @type {[number, number, string][]} */ ([
-    [100, 1, "drop 1 of the 3 at this threshold: it lost at least this share of its"],
-    [90, 2, "drop 2 of the 3 at this threshold: they lost at least this share of their"],
-    [89, 3, "drop 3 of the 3 at this threshold: they lost"],
-  ])) {
-    const lives = part(Lives, {
-      data: { dropped: Array(51).fill(coloured), num_learned: 3, bands: marks },
-      transport: { draw() {} },
-      dropped: {},
-      box: { node: { querySelectorAll: () => marks } },
-    });
-    lives.mark(percent);
-    assert.match(lives.dropped.textContent, RegExp(said));
-    assert.equal(marks.filter(({ classList }) => classList.has("drops")).length, coloured);
-  }
-});
-
-test("a share that one merge used is never nothing, and never all but for all", () => {
-  for (const [swallowed, said] of [
-    [1, "100%"],
-    [0.999, "99%"],
-    [0.25, "25%"],
-    [0.003, "under 1%"],
-  ]) {
-    const spelled = { spelled: "YQ==", eater: "YQ==" };
-    const band = { id: 7, ...spelled, steps: [1], counts: [400], swallowed, swallowed_at: 3 };
-    const lives = part(Lives, { data: { bands: [band] }, chosen: -1, mark() {} }, "touched");
-    lives.choose(0);
-    assert.ok(lives.touched.textContent.includes(`Merge 3 used ${said} of those that were left, for `));
-  }
-});
-
 test("the right one is among them, all could be, and no place gives it away", () => {
   for (const now of [2, 3, 5, 27, 312, 4000])
     for (let then = 1; then < now; then += Math.ceil(now / 40)) {
@@ -219,3 +180,185 @@ test("where nothing is saved, or only one number could be, there is nothing to a
   assert.ok(countOptions(2, 1).options.length < 2);
   assert.ok(countOptions(5, 5).options.length < 2);
 });
+
+/** Where the token exists that was there from the first, or that a step made. */
+const pointedAt = does((place, given) => {
+  const text = new GrownText(Uint32Array.of(1, 9, 9), [256, 257, 1200], 2000, { given, ids: [97, 1999] });
+  const parts = { texts: [text], shown: 0, bytes: bytesOf("abcd"), slider: { size: 1200 } };
+  const growth = part(Growth, parts, "pointed");
+  growth.point(place);
+  return growth.pointed.textContent;
+});
+
+const grownSaid = does((size, given) => {
+  const text = new GrownText(Uint32Array.of(1, 9, 9), [256, 257, 1200], 2000, { given, ids: [97, 1999] });
+  const data = { num_bytes: 4, vocabularies: [{ name: "it", short: "It" }] };
+  const parts = { texts: [text], shown: 0, data, bytes: bytesOf("abcd") };
+  const growth = part(Growth, parts, "sentence", "legend");
+  growth.drawSentence(size, text.stepsUnder(size));
+  growth.drawLegend(size);
+  // A screen reader is told the same.
+  assert.equal(growth.sentence.dataset.spoken, growth.sentence.textContent);
+  return `${growth.sentence.textContent} ${growth.legend.textContent}`;
+});
+
+const GROWN = "With the first 1,200 tokens of it this text takes 3 tokens, 1.33 bytes per token.";
+
+says([
+  [() => pointedAt(null, 0), "Touch a token to see the vocabulary size from which it exists."],
+  [() => pointedAt(2, 0), "c is a single byte."],
+  [() => pointedAt(2, 1), "c is a single character."],
+  [() => pointedAt(1, 0), "ab is one token, id 1999, from a vocabulary of 1,200 tokens on."],
+  [() => grownSaid(1200, 0), `${GROWN} Token number 1,200, id 1999, was the last to change it: ab, in 1 place. It 3 tokens, 1.33 bytes per token`],
+  [() => grownSaid(100, 0), "With the first 256 tokens of it this text takes 4 tokens, 1.00 bytes per token. No merge applies yet: these are single bytes. It 4 tokens, 1.00 bytes per token"],
+  [() => grownSaid(1199, 1), "With the first 1,199 tokens of it this text takes 4 tokens, 1.00 bytes per token. No merge applies yet: these are single characters. It 4 tokens, 1.00 bytes per token"],
+  [() => grownSaid(2001, 0).slice(0, 30), "With the first 2,000 tokens of"],
+]); // prettier-ignore
+
+test("the languages are in the order of their tokens, and each says from which size it is cheap", () => {
+  const language = does((name, sizes, counts) => ({ name, text: new GrownCounts(counts[0], sizes, counts) }));
+  const all = [
+    language("English", [256, 1200], [10, 4]),
+    language("never", [256, 300], [40, 20]),
+    language("always", [256], [8]),
+    language("later", [256, 300, 1300], [30, 20, 5]),
+  ];
+  const shown = does((first, size) => {
+    const languages = any(new Languages());
+    languages.show(all, first);
+    languages.go(size);
+    return languages.body.children.map(does((row) => {
+      const [whole] = row.children[1].children;
+      const widths = [whole, ...whole.children].map(({ style }) => style.width.replace(/\..*%/, "%"));
+      return [...textsIn(row), ...widths, row.className].join(" ");
+    }));
+  }); // prettier-ignore
+  assert.deepEqual(shown("English", 256), [
+    "never  40 4.0 never 100% 100% ",
+    "later  30 3.0 1,300 75% 100% ",
+    "English  10 1.0 always 25% 100% first",
+    "always  8 0.8 always 20% 100% ",
+  ]);
+  assert.deepEqual(shown("English", 1300), [
+    "never  20 5.0 never 100% 50% ",
+    "always  8 2.0 always 20% 100% ",
+    "later  5 1.3 1,300 75% 16% ",
+    "English  4 1.0 always 25% 40% first",
+  ]);
+  assert.equal(shown("Thai", 256)[0], "never  40 – – 100% 100% ");
+});
+
+/** A slider from 256 to 1024 at 400, of a text that changes at 300 and 600 and ends at 900. @param {object} [more] */
+function sliderWith(more) {
+  const closed = Uint32Array.of(0, 1);
+  const text = new GrownText(closed, [256, 300, 600], 900);
+  return Object.assign(any(new SizeSlider(() => {})), { scale: new SizeScale(256, 1024), text, size: 400, ...more });
+} // prettier-ignore
+
+test("the size of a vocabulary goes by doublings or by changes, to its ends, and not beyond", () => {
+  const alone = { node: { closest: () => null } };
+  const went = does((what, more) => {
+    const here = sliderWith({ ...alone, ...more });
+    return here.act(what) ?? here.size;
+  });
+  const presenting = { node: { closest: () => true } };
+  const acts = ["back", "forward", "first", "last", "leave"];
+  assert.deepEqual(acts.map((what) => went(what)), [300, 600, 256, 900, false]); // prettier-ignore
+  assert.deepEqual(acts.map((what) => went(what, presenting)), [256, 800, 256, 900, false]); // prettier-ignore
+  assert.equal(went("forward", { ...presenting, size: 600 }), 1024);
+  assert.equal(went("last", { text: null }), 1024);
+  const key = does((name, more) => {
+    const here = sliderWith();
+    here.transport.slider.acts.keydown(press(name, more));
+    return here.size;
+  });
+  assert.deepEqual(["ArrowUp", "ArrowDown", "ArrowRight"].map((name) => key(name)), [800, 256, 400]); // prettier-ignore
+  for (const more of [{ shiftKey: true }, { ctrlKey: true }]) assert.equal(key("ArrowUp", more), 400);
+});
+
+test("a size that a class is asked about stays, but for the teacher, and is not larger than the teacher's", () => {
+  for (const [expected, more, how] of /** @type {[number, object, object?][]} */ ([
+    [700, {}],
+    [400, { held: true }],
+    [700, { held: true }, { led: true }],
+    [500, { limit: 500 }],
+    [600, { limit: 5000, scale: new SizeScale(256, 600) }],
+  ])) {
+    const here = sliderWith(more);
+    here.go(700.4, how);
+    assert.equal(here.size, expected);
+    assert.equal(here.transport.output.textContent, `vocabulary of ${expected}`);
+  }
+});
+
+test("a class that is asked about a size ends the playing, and it cannot be begun again", () => {
+  const playing = does((held) => {
+    const here = sliderWith({
+      playback: { pause: () => (here.played = false), play: () => (here.played = true) },
+    });
+    here.play();
+    here.hold(held);
+    here.play();
+    return here.played;
+  });
+  assert.deepEqual([true, false].map(playing), [false, true]); // prettier-ignore
+});
+
+test("with less motion a vocabulary grows by doublings, and ends at its last token", () => {
+  const here = sliderWith();
+  const sizes = [0.3, 0.3, 0.3, 0.3].map((share) => [here.advance(10000 * share), here.size]);
+  assert.deepEqual(sizes, [[true, 256], [true, 512], [true, 512], [false, 900]]); // prettier-ignore
+});
+
+test("a step of a vocabulary shows the token that it made, and is told a screen reader at rest", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const text = new GrownText(Uint32Array.of(9, 9, 1), [256, 300, 1200], 2000, { ids: [97, 1999] });
+  const data = { growth_id: "1", num_bytes: 4, vocabularies: [{ name: "it", short: "It", languages: [7] }] };
+  const grown = does((size, byStep) => {
+    const stage = { show() {}, reveal: does((place) => (growth.revealed = place)) };
+    const around = { stage, curve: { go() {} }, languages: { go() {}, rows: [1, 2] }, link: { report() {} } };
+    const parts = { texts: [text], shown: 0, flat: null, data, bytes: bytesOf("abcd"), presented: { root: node() } };
+    const words = ["sentence", "legend", "doubling", "languagesTitle", "spoken"];
+    const growth = part(Growth, { ...parts, ...around }, ...words);
+    growth.go(size, byStep);
+    const before = growth.spoken.textContent;
+    mock.timers.tick(400);
+    return [growth.revealed, textOf(growth.languagesTitle), before, textOf(growth.spoken).length > 0];
+  });
+  const title = "One paragraph in 2 languages, with the first";
+  assert.deepEqual(grown(1200, true), [2, `${title} 1,200 tokens of it`, "", true]);
+  for (const [size, byStep] of [[1200, false], [256, true]])
+    assert.equal(grown(size, byStep)[0], undefined);
+  // Where it is, is told Python only at rest, and a class not the languages.
+  const at = does((playing) => part(Growth, { data, shown: 0, slider: { size: 300, playback: { playing } } }));
+  assert.equal(at(true).whereAtRest(), null);
+  assert.deepEqual(at(false).whereAtRest().rest, { growth_id: "1", size: 300, shown: 0 });
+  assert.deepEqual(at(false).scene().growth.vocabularies, [{ name: "it", short: "It", languages: [] }]);
+}); // prettier-ignore
+
+test("the curve of a text has its numbers of tokens and its sizes where they belong", () => {
+  const curve = any(new Curve(() => {}));
+  curve.node.clientWidth = 1098;
+  // In doublings from left to right, and in tokens from top to bottom.
+  const across = does((x) => Number(((x - 52) / (1000 / 6)).toFixed(1)));
+  const down = does((y) => Number(((y - 22) / 43).toFixed(1)));
+  const scaled = does((path) => path.replace(/([MHV,])([\d.]+)/g, does((_, side, at) => side + ("MH".includes(side) ? across : down)(at))));
+  const text = new GrownText(Uint32Array.of(0, 1, 9), [256, 512, 1024], 8192);
+  curve.show([text], new SizeScale(256, 16384), 4, "");
+  const [line] = classed(curve.picture, "line");
+  assert.equal(scaled(line.attributes.d), "M0,0H1V1H2V2H5");
+  const sizes = within(curve.picture).filter(({ attributes }) => attributes["text-anchor"] === "middle");
+  assert.deepEqual(sizes.map(textOf), ["256", "500", "1,000", "2,000", "5,000", "10k", "16k"]);
+  const marked = does((size) => {
+    curve.go(size);
+    const [dot] = classed(curve.mark, "dot");
+    return [across(dot.attributes.cx), down(dot.attributes.cy)].join();
+  });
+  assert.deepEqual([256, 600, 16384].map(marked), ["0,0", "1.2,1", "5,2"]);
+  const flat = does((size) => {
+    curve.flattens(size);
+    const words = within(curve.mark).findLast((each) => textOf(each) === "flat from here");
+    return words && `${across(words.attributes.x)} ${words.attributes["text-anchor"]}`;
+  });
+  assert.deepEqual([null, 1024, 4096].map(flat), [undefined, "2 start", "4 end"]);
+}); // prettier-ignore

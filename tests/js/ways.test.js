@@ -1,10 +1,13 @@
+// The ways to split a chunk into tokens: dropout, what is said of a chunk, and its pictures.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
-import { part } from "./page.js";
+import { base64, bytesOf, classed, does, says, textOf, within } from "./drawn.js";
+import { any, node, part } from "./page.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
-import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
-import { Ways } from "../../explorer_ui/places/tokens/other_splits/ways.js";
+import { drawHistogram, drawWord } from "../../explorer_ui/places/tokens/other_splits/arcs_picture.js";
+import { Ways, fateOf } from "../../explorer_ui/places/tokens/other_splits/ways.js";
 import { Word, mergeWithDropout, randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
 import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 
@@ -146,10 +149,135 @@ for (const [what, Picture, here, name, by, walked] of WALKS)
     );
   });
 
-test("a remote control goes to the next named split that is another one, and stops at the ends", () => {
-  const named = [[0, 3], [0, 1, 3], [0, 1, 3], [0, 2, 3]]; // prettier-ignore
-  const stage = part(SplitStage, { named, split: named[1] });
-  stage.show = (/** @type {number[]} */ split) => (stage.split = split);
-  const found = [1, 1, -1, -1, -1].map((by) => (stage.choose(by), stage.split[1]));
-  assert.deepEqual(found, [2, 2, 1, 3, 3]);
+const wordOf = does((text, { ways = "9", bpe, fewest = bpe, longest = bpe, arcs = [] }) => {
+  const units = Array.from(text, (_, at) => at + 1);
+  const cuts = { bpe, fewest, longest };
+  return new Word({ text: base64(text), units, arcs, cuts, ways, shares: [], rules: [[0, 1, 2, 0]] });
 });
+
+const waysOf = does((how) => {
+  const data = { tokenizer: "it" };
+  const ways = part(Ways, { data, words: [wordOf("abc", how)], draw() {} }, "head", "touched");
+  ways.show(0);
+  return ways.head.textContent;
+});
+
+/** What is said of draws without dropout, and of all ways. */
+const drawnAtRandom = does((ways, shares) => {
+  const word = wordOf("ab", { ways, bpe: [2], arcs: [{ start: 0, end: 2 }] });
+  word.data.shares = shares;
+  const box = { measure: () => 600, node: node(), show: does((_, label) => (box.label = label)), label: "" }; // prettier-ignore
+  const parts = { words: [word], shown: 0, data: {}, dropout: 0, box, transport: { draw() {} } };
+  const picture = part(Ways, { ...parts, chosen: -1 }, "drawn", "histogram", "keyOfArcs");
+  picture.draw(3);
+  const [histogram, key] = picture.histogram.children;
+  return [histogram.attributes["aria-label"], key.textContent, box.label];
+});
+
+const taker = (/** @type {number} */ rank) => ({ rank, start: 0, end: 2 });
+const fate = does((arc) => fateOf(arc, () => any("ab")).join(""));
+
+const SKIPS = "At every step each possible merge is skipped with a probability of 0%. 400 draws gave 1 different tokenization, of 1.0 tokens on average."; // prettier-ignore
+
+says([
+  [() => waysOf({ ways: "1", bpe: [3] }), "abc can be split into tokens of it in 1 way. Byte-pair encoding uses the shortest: all of it is one token."],
+  [() => waysOf({ ways: "1", bpe: [1, 3] }), "abc can be split into tokens of it in 1 way. Byte-pair encoding uses it, with 2 tokens, and no tokenization has fewer. Longest match from the left gives 2 too."],
+  [() => waysOf({ ways: "12345678901234567890", bpe: [1, 2, 3], fewest: [1, 3], longest: [2, 3] }), "abc can be split into tokens of it in 12,345,678,901,234,567,890 ways. Byte-pair encoding uses one of them, with 3 tokens (the fewest possible: 2). Longest match from the left gives 2."],
+  [() => drawnAtRandom("2", [0, 0.25, 0.75]), [`${SKIPS} The most common length of all ways is 2 tokens.`, "all the ways, by their number of tokens those drawn with dropout", "Tokens of two bytes or more that fit in this chunk: 1"]],
+  [() => drawnAtRandom("1", [0, 1, 0])[0], `${SKIPS} The most common length of all ways is 1 token.`],
+  [() => drawnAtRandom("1", [0, 1, 0])[1], "all ways, by their number of tokens those drawn with dropout"],
+  [() => fate({ kind: "taken", rank: 3 }), ": the merge of rank 3 makes it, and it is one of the tokens."],
+  [() => fate({ kind: "taken", rank: null }), ": no merge makes it, and it is one of the tokens."],
+  [() => fate({ kind: "lost", rank: null }), ": no merges make it from these bytes."],
+  [() => fate({ kind: "grown", rank: 3, taker: taker(5) }), ": the merge of rank 3 makes it, and then rank 5 merged it into ab."],
+  [() => fate({ kind: "grown", rank: null, taker: taker(5) }), ": no merge makes it, and then rank 5 merged it into ab."],
+  [() => fate({ kind: "lost", rank: null, taker: taker(5) }), ": no merge makes it, and rank 5 merged some of its bytes into ab."],
+  [() => fate({ kind: "lost", rank: 3, taker: taker(3) }), ": rank 3 would make it, but the same merge was applied further left, and merged some of its bytes into ab."],
+  [() => fate({ kind: "lost", rank: 5, taker: taker(3) }), ": rank 5 would make it, but rank 3 comes first, and merged some of its bytes into ab."],
+]); // prettier-ignore
+
+test("the first chunk shown has too many tokens, or passes a long one over, or has the most ways", () => {
+  const lost = does((end) => ({ start: 0, end, kind: "lost", rank: 3 }));
+  const chunk = does((text, ways, bpe, fewest, arcs = []) => ({ text: base64(text), ways, units: [], arcs, rules: [], cuts: { bpe, fewest, longest: bpe } })); // prettier-ignore
+  const [plain, many] = [chunk("a", "9", [1], [1]), chunk("b", "10", [1], [1])];
+  const passed = chunk("abc", "3", [1, 3], [1, 3], [lost(2)]);
+  const longer = chunk("abcd", "2", [1, 4], [1, 4], [lost(3)]);
+  const excess = chunk("ab", "2", [1, 2], [2]);
+  const first = does((words, picked = null, more = {}) => {
+    const link = { unknown: () => null, agree() {}, report() {} };
+    const ways = part(Ways, { link, chunk: {}, splits: { update() {} }, ...more });
+    ways.show = does((index) => (ways.shown = index));
+    ways.update({ ways_id: "1", chunk: picked, dropout: 10, words });
+    return ways.shown;
+  });
+  assert.equal(first([plain, many, passed, longer, excess]), 4);
+  assert.equal(first([plain, many, passed, longer]), 3);
+  assert.equal(first([plain, many]), 1);
+  assert.equal(first([plain, many, excess], 1), 1);
+  assert.equal(first([plain, many], 7), 1);
+  // The visitor's chunk stays when the text changes, unless it is gone.
+  const before = { data: { ways_id: "0" }, picked: 0, words: [{ data: plain }] };
+  assert.equal(first([excess, many, plain], null, before), 2);
+  assert.equal(first([many, excess], null, before), 1);
+});
+
+test("a touch of the text shows the longest chunk that is there", () => {
+  const words = ["ab", "abc", "d"].map((text) => ({ bytes: bytesOf(text) }));
+  const chunkAt = does((place, shown) => {
+    const splits = { all: { bytes: bytesOf("ab abc--") } };
+    const ways = part(Ways, { words, shown, splits, link: { report() {} } });
+    ways.show = does((index) => (ways.shown = index));
+    ways.pointed(place);
+    return [ways.shown, ways.picked];
+  });
+  for (const place of [0, 2]) assert.deepEqual(chunkAt(place, 2), [0, 0]);
+  for (const place of [3, 5, 6]) assert.deepEqual(chunkAt(place, 2), [1, 1]);
+  for (const place of [7, 8]) assert.deepEqual(chunkAt(place, 2), [2, undefined]);
+  assert.deepEqual(chunkAt(4, 1), [1, undefined]);
+});
+
+test("the bars of all ways and of the draws share a scale, and their numbers do not overlap", () => {
+  const picture = drawHistogram(
+    { shares: [0, 0.25, 0.001, 0], lengths: [0, 1, 0, 3], bpe: 2, fewest: 2 },
+    90,
+  );
+  // Two beside each other for each number of tokens, in percent of the highest one; what is not nothing is seen.
+  const bars = does((name) => classed(picture, name).map(does(({ attributes: { x, y, height } }) => {
+    assert.equal(Number(y) + Number(height), 116); // on the axis
+    return `${x / 30} ${Math.round(height / 0.98)}%`;
+  }))); // prettier-ignore
+  assert.deepEqual(bars("all"), ["0.1 33%", "1.1 2%", "2.1 0%"]);
+  assert.deepEqual(bars("drawn"), ["0.5 33%", "1.5 0%", "2.5 100%"]);
+  const labels = does((width, bpe) => {
+    const shares = Array(13).fill(0.1);
+    const all = within(drawHistogram({ shares, lengths: shares, bpe, fewest: 2 }, width));
+    return all.slice(1).map(textOf).filter(Boolean).join(" "); // prettier-ignore
+  });
+  assert.equal(labels(480, 2), "1 2 3 4 5 6 7 8 9 10 11 12 ▲ BPE, fewest");
+  assert.equal(labels(240, 3), "1 2 4 6 8 10 12 ▲ fewest ▲ BPE");
+  assert.equal(labels(120, 3), "1 5 10 ▲ fewest ▲ BPE");
+  assert.equal(labels(36, 3), "1 10 ▲ fewest ▲ BPE");
+  const pointers = does((width, bpe) => {
+    const scaled = drawHistogram({ shares: Array(13).fill(0.1), lengths: [1], bpe, fewest: 2 }, width);
+    return classed(scaled, "pointer").map(({ attributes }) => Number(attributes.x));
+  });
+  assert.deepEqual(pointers(480, 9), [60, 340]); // in the middle of the bars 2 and 9, of 40 pixels each
+  const [[low, high], [edge, next], [both]] = [[480, 3], [36, 3], [36, 2]].map((at) => pointers(...at)); // prettier-ignore
+  assert.deepEqual([low, high - low, edge >= 26, next > edge, both >= 38], [60, 52, true, true, true]);
+});
+
+test("a word is drawn from the side on which its text begins, with a box for each token", () => {
+  const boxes = does((text) => {
+    const bytes = bytesOf(text);
+    const arcs = [[2, "lost"], [4, "taken"], [1, "lost"]].map(([end, kind]) => ({ start: 0, end, kind }));
+    const word = Object.assign(wordOf("a", { bpe: [1], arcs }), { bytes, size: 4 });
+    const all = within(drawWord(word, [{ name: "it", ends: [1, 4] }], 400)).map(({ attributes }) => attributes);
+    const of = does((name) => all.filter((attributes) => attributes.class?.startsWith(name)));
+    const left = Math.min(...of("box").map(does(({ x }) => x)));
+    const bytesFrom = does((x) => Math.round((x - left) / 36)); // 36 pixels for a byte
+    const places = of("box").map(does(({ class: look, x, width }) => `${look.split("-")[0]} ${bytesFrom(x)}-${bytesFrom(Number(x) + Number(width))}`));
+    return [...places, ...of("arc").map(does(({ class: look }) => look))];
+  });
+  assert.deepEqual(boxes("abcd"), ["box base 0-1", "box tint 1-4", "arc taken", "arc lost"]);
+  assert.deepEqual(boxes("אב"), ["box base 3-4", "box tint 0-3", "arc taken", "arc lost"]);
+}); // prettier-ignore
