@@ -2,13 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./page.js";
+import { asking } from "./class_page.js";
+import { any, rest } from "./page.js";
 import { ClassFlow } from "../../explorer_ui/present/classroom/class_flow.js";
 import { QUESTION, share } from "../../explorer_ui/present/classroom/open_tabs.js";
-
-const POSED = { prompt: "Which?", options: ["a", "b"], known: { right: [0] } };
-const asking = (/** @type {object} */ posed) =>
-  /** @type {any} */ ({ words: "Ask", covers: "next", can: () => true, ask: () => posed });
 
 function flowOf() {
   /** @type {any[]} */
@@ -32,9 +29,9 @@ function flowOf() {
 
 test("a question that cannot be asked leaves the one that the class still sees", async () => {
   const { flow, panel, told } = flowOf();
-  await flow.ask(asking(POSED));
+  await flow.ask(asking());
   await flow.uncover();
-  await flow.ask(asking(/** @type {any} */ ("No merge is left here.")));
+  await flow.ask({ ...asking(), ask: () => "No merge is left here." });
   assert.equal(panel.trouble.textContent, "No merge is left here.");
   assert.equal(flow.question?.prompt, "Which?");
   flow.explain();
@@ -45,17 +42,17 @@ test("a question that cannot be asked leaves the one that the class still sees",
 test("after the best merges of a game the next question is about those of BPE", async () => {
   const { flow, told } = flowOf();
   const game = { rows: [], merges: 10, first_id: 256 };
-  await flow.ask(asking({ ...POSED, game, next: () => told.push("BPE again") }));
+  await flow.ask(asking({ game, next: () => told.push("BPE again") }));
   await flow.uncover();
-  await flow.ask({ ...asking(POSED), ask: () => (told.push("asks"), POSED) });
+  const another = asking();
+  await flow.ask({ ...another, ask: () => (told.push("asks"), another.ask()) });
   assert.deepEqual(told.slice(2, 5), ["BPE again", "scene", "asks"]);
 });
 
 test("the key asks what is due, then goes from beat to beat, and skips nothing while it is held down", async () => {
   const { flow, panel, told } = flowOf();
-  const rest = () => new Promise(setImmediate);
   assert.equal(flow.forward(false), false);
-  Object.assign(panel, { due: asking(POSED) });
+  Object.assign(panel, { due: asking() });
   assert.equal(flow.forward(true), true);
   assert.deepEqual(told, []);
   flow.forward(false);
@@ -71,40 +68,49 @@ test("the key asks what is due, then goes from beat to beat, and skips nothing w
   }
 });
 
-test("back from the reason, the best merges of a game can be replayed once more", async () => {
-  const { flow } = flowOf();
+test("the best merges of a game are replayed before the class goes on, and once more after a way back", async () => {
+  const { flow, told } = flowOf();
+  const replayed = /** @type {unknown[]} */ ([]);
   const game = { rows: [], merges: 2, first_id: 256 };
   const next = () => flow.beats[flow.beat][0];
-  await flow.ask(asking({ ...POSED, game, replay: () => {} }));
+  await flow.ask(asking({ game, replay: (/** @type {unknown} */ best) => replayed.push(best) }));
   await flow.uncover();
-  Object.assign(/** @type {object} */ (flow.question), { winner: [[97, 98]] });
+  Object.assign(any(flow.question), { winner: [[97, 98]] });
   for (const time of ["once", "again"]) {
+    told.length = replayed.length = 0;
     flow.explain();
-    assert.equal(next(), "Replay", time);
+    assert.deepEqual([told, replayed, next()], [[], [], "Replay"], time);
     flow.replay();
-    assert.equal(next(), "Go on", time);
+    assert.deepEqual([told, replayed, next()], [[{ explain: "" }], [[[97, 98]]], "Go on"], time);
     flow.back();
   }
 });
 
-test("an answer that nobody knows is not told as an empty one", async () => {
-  const { flow, told } = flowOf();
-  await flow.ask(asking({ prompt: "Where?", options: [], gaps: 4, uncovered: async () => undefined }));
-  await flow.uncover();
-  assert.deepEqual(told.at(-1), { uncover: null });
+test("an answer that does not arrive can be asked for again, and one that nobody knows is said to be so", async () => {
+  for (const [answer, trouble, note, tells] of /** @type {any[]} */ ([
+    ["No answer arrived.", "No answer arrived.", "", []],
+    [undefined, "", "Only the Quiz, which asked this question, knows its answer.", [{ uncover: null }]],
+  ])) {
+    const { flow, panel, told } = flowOf();
+    await flow.ask(asking({ known: undefined, uncovered: async () => answer }));
+    told.length = 0;
+    await flow.uncover();
+    assert.deepEqual([panel.trouble.textContent, flow.note, told], [trouble, note, tells]);
+    assert.equal(flow.beats[flow.beat][0], tells.length ? "Explain" : "Reveal");
+  }
 });
 
 test("of two tabs that teach, each goes on with the question that is open", async () => {
   const [one, two] = [flowOf(), flowOf()];
-  await one.flow.ask(asking({ ...POSED, next: () => {} }));
+  await one.flow.ask(asking({ next: () => {} }));
   const mine = one.flow.question;
   two.flow.takeOver();
   assert.equal(two.flow.question?.prompt, "Which?");
   one.flow.takeOver();
-  assert.equal(one.flow.question, mine); // it still leads to the next step
+  assert.equal(one.flow.question, mine); // which still leads to the next step
   // The other tab reveals it, goes on, and asks another one.
   share(QUESTION, null);
-  await two.flow.ask(asking({ ...POSED, prompt: "And now?", known: { right: [1] } }));
+  await two.flow.ask(asking({ prompt: "And now?", known: { right: [1] } }));
   one.flow.takeOver();
   assert.equal(one.flow.question?.prompt, "And now?");
   await one.flow.uncover();
@@ -118,7 +124,7 @@ test("a question that is removed while its answer is fetched stays away", async 
   /** @type {(answer: object) => void} */
   let arrives = () => {};
   const uncovered = () => new Promise((resolve) => (arrives = resolve));
-  await flow.ask(asking({ prompt: "Where?", options: [], gaps: 4, uncovered }));
+  await flow.ask(asking({ known: undefined, uncovered }));
   const asked = told.length;
   const uncovering = flow.uncover();
   flow.forget();
@@ -129,14 +135,14 @@ test("a question that is removed while its answer is fetched stays away", async 
 
 test("a question from before goes on where the page would ask just the same, and only there", async () => {
   const { flow, panel } = flowOf();
-  await flow.ask(asking(POSED));
+  await flow.ask(asking());
   const shows = async (/** @type {object} */ posed) => {
     Object.assign(panel.picture, { asks: [asking(posed)] });
     assert.ok(flow.setAside());
-    await new Promise(setImmediate);
+    await rest();
     return flow.question?.elsewhere;
   };
-  assert.equal(await shows({ ...POSED, prompt: "Which one?" }), true);
-  assert.equal(await shows({ ...POSED, options: ["a", "c"] }), true);
-  assert.equal(await shows(POSED), false);
+  assert.equal(await shows({ prompt: "Which one?" }), true);
+  assert.equal(await shows({ options: ["a", "c"] }), true);
+  assert.equal(await shows({}), false);
 });

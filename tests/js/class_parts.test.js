@@ -1,17 +1,17 @@
-// What a class keeps: a phone its answers to a test, the teacher the results, the notes what is wrong.
+// The parts of a class: the test on a phone, the teacher's results, the card of a question, the code to join.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, rest } from "./page.js";
-import { ofTab } from "../../explorer_ui/browser/tab_storage.js";
+import { CARD, CHOICE } from "./class_page.js";
+import { any, rest, texts } from "./page.js";
 import { AnotherQuestion, AskedCard } from "../../explorer_ui/present/classroom/asked_card.js";
+import { codeOf } from "../../explorer_ui/present/classroom/class_code.js";
 import { ClassResults } from "../../explorer_ui/present/classroom/class_results.js";
 import { boardOf, QuestionCard } from "../../explorer_ui/present/classroom/question_card.js";
 import { TestSheet } from "../../explorer_ui/present/classroom/test_sheet.js";
 
 test("a phone that is loaded again goes on with its test", () => {
-  const parts = { figures: [], units: [], subject: [], reason: [], options: [[], [], []], question: "" };
-  const cards = /** @type {any[]} */ ([1, 2].map((card_id) => ({ ...parts, card_id })));
+  const cards = /** @type {any[]} */ ([1, 2].map((card_id) => ({ ...CARD, options: [[], [], []], card_id })));
   /** @type {object[]} */
   const sent = [];
   const loaded = () => {
@@ -55,61 +55,23 @@ test("in the results of a game, as few tokens as BPE leaves are right", () => {
   ]);
 });
 
-test("nobody can choose any more when the time is up", () => {
-  const card = new QuestionCard(() => {});
-  for (const left of [null, 1, 0]) {
-    card.show({ number: 0, prompt: "", options: ["one"] }, { vocabulary: undefined, left });
-    const [option] = /** @type {any} */ (card.options).children;
-    assert.equal(option.getAttribute("aria-disabled"), left === 0 ? "true" : null);
-  }
-});
-
-test("the notes of a lecture say that no server responds, until one does", async (context) => {
-  context.mock.timers.enable({ apis: ["setTimeout"] });
-  const scene = { at: 0, of: 2, title: "", minutes: "", notes: "", following: "", elapsed: 0 };
-  /** @type {any} */
-  const seen = { scene, tally: { followers: 0 }, question: null };
-  let responds = false;
-  const fetch = async () => (responds ? { ok: true, json: async () => seen } : Promise.reject(new Error()));
-  const parent = node();
-  Object.assign(globalThis.document, { getElementById: () => parent });
-  const location = { pathname: "/class/ABCDEF/notes", hash: "#key" };
-  Object.assign(globalThis, { fetch, location, history: { replaceState() {} } });
-  // The key of an earlier lecture that was taught in this tab.
-  ofTab.setItem("bpe-notes-key", "earlier");
-  await import("../../explorer_ui/present/lecture/notes_page.js");
-  assert.equal(ofTab.getItem("bpe-notes-key"), "key");
-  /** @type {boolean[]} */
-  const troubles = [];
-  for (const now of [false, true, false, true]) {
-    responds = now;
-    context.mock.timers.tick(1000);
-    await new Promise(setImmediate);
-    const [, trouble] = parent.children[0].children;
-    troubles.push(/^The server does not respond/.test(trouble.textContent));
-  }
-  assert.deepEqual(troubles, [true, false, true, false]);
-  // A question says how long it is open, to its last second.
-  for (const [left, said] of [
-    [1, "1 of 2 have answered, 1 s left"],
-    [0, "1 of 2 have answered, 0 s left"],
-    [undefined, "1 of 2 have answered"],
-  ]) {
-    Object.assign(seen, { tally: { followers: 2, answered: 1, left }, question: { prompt: "?" } });
-    context.mock.timers.tick(1000);
-    await new Promise(setImmediate);
-    assert.ok(parent.children[0].textContent.includes(said), parent.children[0].textContent);
-    assert.equal(parent.children[0].textContent.includes("s left"), left !== undefined);
-  }
-});
-
 test("the board has every follower once, BPE's row always, and the fewest tokens first", () => {
   const fewest = { tokens: 18, proven: true };
-  assert.deepEqual(boardOf({ tokens: [[20, 2], [25, 1]], rule: 21, fewest }), {
-    options: ["18 tokens, the fewest possible", "20 tokens", "21 tokens, BPE", "25 tokens"],
-    counts: [0, 2, 0, 1],
-    answer: [0, 1, 2],
-  }); // prettier-ignore
+  assert.deepEqual(
+    boardOf({
+      tokens: [
+        [20, 2],
+        [25, 1],
+      ],
+      rule: 21,
+      fewest,
+    }),
+    {
+      options: ["18 tokens, the fewest possible", "20 tokens", "21 tokens, BPE", "25 tokens"],
+      counts: [0, 2, 0, 1],
+      answer: [0, 1, 2],
+    },
+  );
   /** @type {[number, number][]} */
   const many = Array.from({ length: 30 }, (_, i) => [40 + i, i + 1]);
   const { options, counts, answer } = boardOf({ tokens: many, rule: 60 });
@@ -132,9 +94,7 @@ test("of two previews in quick succession the second one is shown, and stays", a
   const another = new AnotherQuestion(any({ flow: {} }), (_, wish) => wishes.push(wish));
   another.make();
   another.make();
-  const card = { card_id: 1, question: "Which?", options: ["a", "b"], units: [], answer: 1 };
-  const drawn = { figures: [], subject: [], reason: [] };
-  const question = { name: wishes[1].name, cards: [], card: { ...card, ...drawn } };
+  const question = { name: wishes[1].name, cards: [], card: { ...CARD, answer: 1 } };
   another.fromChallenge.heard(any({ question }));
   await rest();
   assert.equal(another.previewed?.prompt, "Which?");
@@ -147,7 +107,7 @@ test("of two previews in quick succession the second one is shown, and stays", a
 test("a question is waited for as long as the server computes", async (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });
   let state = "running";
-  Object.assign(globalThis, { document: { querySelector: () => ({ getAttribute: () => state }) } });
+  globalThis.document.querySelector = any(() => ({ getAttribute: () => state }));
   const asked = new AskedCard(() => {}).ask("hand 1");
   let said;
   asked.then((answer) => (said = answer));
@@ -157,4 +117,139 @@ test("a question is waited for as long as the server computes", async (context) 
   state = "notRunning";
   context.mock.timers.tick(10_000);
   assert.equal(await asked, "No question arrived. Press again.");
+});
+
+test("a question shows its options and, once it is revealed, how many chose each and what is right", () => {
+  const told = { ...CHOICE, answer: [1], counts: [1, 2], present: 4 };
+  const none = { ...told, present: 0, counts: [0, 0] };
+  const game = { ...CHOICE, tokens: [[20, 1]], answer: [21], present: 2 };
+  const tokenOf = (/** @type {number} */ id) => ({ id, parts: [{ text: String.fromCodePoint(id) }] });
+  const pair = { ...CHOICE, options: [[97, 98]] };
+  const [one, two] = ["A one: 1 answer, 25%", "B two: right2 answers, 50% is-right"];
+  const options = [[["words", "x"]], [["words", "y"]]];
+  for (const [asked, how, rows, turnout] of /** @type {any[]} */ ([
+    [CHOICE, {}, ["A one: ", "B two: "], ""],
+    [CHOICE, { card: { ...CARD, options, figures: ["", "7%"] } }, ["- Ax: ", "- By7%: "], ""],
+    [told, {}, [one, two], "3 of 4 answered"],
+    [told, { chosen: 0 }, ["A one: your answer1 answer, 25% chosen", two], "3 of 4 answered"],
+    [
+      told,
+      { chosen: 1 },
+      [one, "B two: right, your answer2 answers, 50% is-right chosen"],
+      "3 of 4 answered",
+    ],
+    [none, {}, ["A one: 0 answers, 0%", "B two: right0 answers, 0% is-right"], "0 of 0 answered"],
+    [game, {}, ["- 20 tokens: 1 phone, 50% is-right", "- 21 tokens, BPE: 0 phones, 0% is-right"], ""],
+    [pair, { vocabulary: { tokenOf } }, ["A a+b: "], ""],
+  ])) {
+    const card = new QuestionCard(null);
+    card.show(asked, { vocabulary: undefined, ...how });
+    const drawn = any(card.options).children.map((/** @type {any} */ row) => {
+      const [what, ...more] = row.children;
+      const words = `${what.dataset.letter ?? "-"} ${what.textContent}: ${texts(more).join("")}`;
+      return [words, ...row.classList].join(" ");
+    });
+    assert.deepEqual([drawn, card.turnout.textContent], [rows, turnout]);
+  }
+});
+
+const withGaps = (/** @type {string[]} */ ...units) => ({
+  vocabulary: undefined,
+  card: any({ ...CARD, units }),
+});
+
+test("what a question is about and why its answer is right are those of its own card", () => {
+  const shown = new QuestionCard(null);
+  const { subject, reason } = shown;
+  const about = (/** @type {string} */ words) =>
+    any({ ...CARD, subject: [["words", words]], reason: [[["words", "So."]]] });
+  const low = about("low");
+  for (const [card, said, why] of [
+    [low, "low", "So."],
+    [about("lower"), "lower", "So."],
+    [low, "low", "So."],
+    [null, "", ""],
+  ]) {
+    shown.show(CHOICE, { vocabulary: undefined, card });
+    assert.deepEqual([subject.textContent, reason.textContent, subject.hidden], [said, why, !said]);
+  }
+});
+
+test("of a word with gaps it is said how many have all of them right", () => {
+  for (const [found, said] of /** @type {[number[], string][]} */ ([
+    [[1, 0, 2], "3 of 5 answered; 2 have every gap right, on average 1.3 of 2."],
+    [[0, 1, 1], "2 of 5 answered; 1 has every gap right, on average 1.5 of 2."],
+    [[0, 0, 0], "0 of 5 answered; 0 have every gap right."],
+  ])) {
+    const card = new QuestionCard(null);
+    const asked = { ...CHOICE, options: [], gaps: 2, answer: [1], present: 5, counts: [1, 2], found };
+    card.show(asked, withGaps("YQ==", "Yg==", "Yw=="));
+    assert.equal(card.turnout.textContent, said);
+  }
+});
+
+test("a boundary that was placed is called wrong only where the right ones are known", () => {
+  for (const found of [undefined, [0, 1, 0]]) {
+    const card = new QuestionCard(null);
+    const asked = { ...CHOICE, options: [], gaps: 2, answer: [1], found };
+    card.show(asked, { ...withGaps("YQ==", "Yg==", "Yw=="), chosen: 3 });
+    const [, first, , second] = any(card.options).children[0].children;
+    const wrong = [first, second].map(({ classList }) => classList.has("wrong"));
+    assert.deepEqual(wrong, [found !== undefined, false]);
+  }
+});
+
+test("boundaries that were placed stay while the followers are counted, and go with the question", () => {
+  const card = new QuestionCard(() => {});
+  const pressed = [7, 7, 8].map((number, present) => {
+    card.show({ ...CHOICE, options: [], gaps: 1, number, present }, withGaps("YQ==", "Yg=="));
+    const gap = any(card.options).children[0].children[1];
+    const before = gap.getAttribute("aria-pressed");
+    gap.hears.click();
+    return before;
+  });
+  assert.deepEqual(pressed, ["false", "true", "false"]);
+});
+
+test("a test shows what was learned, in a sentence and for each of its questions", () => {
+  const card = new QuestionCard(null);
+  const drawn = (/** @type {object} */ report, /** @type {string} */ reason) => {
+    card.show(any({ ...CHOICE, answer: [], counts: [], report, reason }), { vocabulary: undefined });
+    assert.deepEqual([card.because.textContent, any(card.root).classList.has("explained")], [reason ?? "", reason !== undefined]); // prettier-ignore
+    return any(card.options).children;
+  };
+  const kept = "kept until the end of the class.";
+  assert.deepEqual(texts(drawn({ sheets: 1 }, "So.")), [`1 answer ${kept}`]);
+  assert.deepEqual(texts(drawn({ sheets: 0 }, any(undefined))), [`0 answers ${kept}`]);
+  const gain = { pairs: 2, gain: 0.5, low: null, high: null, why: "Too few." };
+  const moved = [{ label: "Q1", learned: 2, kept: 3, lost: 1, missed: 5, left: "words" }];
+  const [said, table] = drawn({ sheets: 1, gain, moved }, "");
+  assert.equal(said.textContent, "2 people learned 50% of what they did not know. Too few.");
+  assert.deepEqual(
+    table.children.map((/** @type {any} */ { children }) => texts(children)),
+    [
+      ["Question", "wrong, then right", "right twice", "right, then wrong", "most frequent belief left"],
+      ["Q1", "2", "3", "1", "words"],
+    ],
+  );
+});
+
+test("an address that only this computer can open is said to be one", () => {
+  const warning = "Phones cannot open this address: only this computer can. Start the app with ";
+  for (const [host, warned] of /** @type {[string, boolean][]} */ ([
+    ["localhost", true],
+    ["127.0.0.1:8501", true],
+    ["[::1]:8501", true],
+    ["192.168.0.7:8501", false],
+    ["localhost.example.org", false],
+  ])) {
+    const name = { address: `http://${host}/class`, code: "ABCDEF", ticket: "", qr: { path: "M0", side: 9 } };
+    const said = String(codeOf(name)[1].textContent);
+    assert.equal(
+      said.startsWith(`${warning}bpe-explorer app --class, or make run CLASS=1: then `),
+      warned,
+      host,
+    );
+    assert.ok(said.endsWith(`Scan the code with your phone, or open${host}/classand typeABCDEF`), said);
+  }
 });

@@ -52,7 +52,7 @@ const coreSamples = () => {
 test("the arrow keys go through the core samples, and stop at the end of each", () => {
   const [figure, said] = coreSamples().children;
   const after = does((key, more) => {
-    figure.children[1].acts.keydown(press(`Arrow${key}`, more));
+    figure.children[1].hears.keydown(press(`Arrow${key}`, more));
     return said.textContent;
   });
   const [first, second] = ["1 to 4 in the order of learning: digits 3, letters 1", "5 to 8 in the order of learning: letters 4"]; // prettier-ignore
@@ -99,12 +99,12 @@ test("the reason that is emphasized is named, and its tokens are compared with t
   assert.equal(shown(), " | English101.0 × | Thai1,215121.5 ×");
   assert.deepEqual(looks(), ["r-0", "r-1"]);
   assert.deepEqual(list.children.map(does((row) => row.getAttribute("aria-current"))), [null, "true"]); // prettier-ignore
-  list.acts.keydown({ key: "ArrowRight" });
+  list.hears.keydown({ key: "ArrowRight" });
   assert.equal(shown(), "Only this reason: words | English101.0 × | Thai151.5 ×");
   assert.deepEqual(looks(), ["r-0", "r-1 pale"]);
-  list.acts.keydown({ key: "ArrowRight" });
+  list.hears.keydown({ key: "ArrowRight" });
   assert.equal(shown(), "Only this reason: single bytes | English0 | Thai1,200");
-  for (const key of ["a", "ArrowLeft"]) list.acts.keydown({ key });
+  for (const key of ["a", "ArrowLeft"]) list.hears.keydown({ key });
   assert.equal(bars.told.textContent, "Only this reason: words");
   assert.deepEqual(textsIn(bars.tokens), ["e2", "e0b8ก"]);
 });

@@ -21,7 +21,7 @@ const afterChoices = does((...choices) => {
   const merges = any(new FirstMerges(node()));
   merges.update({ steps: STEPS });
   for (const choice of choices) {
-    if (typeof choice === "string") merges.box.acts.keydown({ key: choice, target: merges.box });
+    if (typeof choice === "string") merges.box.hears.keydown({ key: choice, target: merges.box });
     else merges.pick(choice);
   }
   const [counter, words, pairs, said] = merges.box.children;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { test } from "node:test";
+import { stopClock, wait } from "./class_page.js";
 import { rest } from "./page.js";
 import { Following } from "../../explorer_ui/present/classroom/following.js";
 
-beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
-afterEach(() => mock.timers.reset());
+stopClock();
 
 /** A follower whose requests `now` answers; what it hears, what it is told, and how often it asked. */
 async function follower(now = async () => ({})) {
@@ -51,12 +51,6 @@ async function follower(now = async () => ({})) {
   return Object.assign(one, { following, forget: () => (voter = "another"), hear, fail, succeed });
 }
 
-/** @param {number} time */
-async function wait(time) {
-  mock.timers.tick(time);
-  await rest();
-}
-
 test("after the end of a class its followers ask nothing more", async () => {
   const one = await follower();
   assert.equal(one.asked, 1);
@@ -98,20 +92,6 @@ test("a request that fails after the end of a class says nothing more", async ()
   fail();
   await rest();
   assert.deepEqual(one.told, ["null", "over"]);
-});
-
-test("what is left of the time of a question is told by the server's clock", async (context) => {
-  let clock = 5000;
-  context.mock.method(performance, "now", () => clock);
-  const { following } = await follower(async () => ({ now: 100 }));
-  for (const [passed, left] of [
-    [0, 30],
-    [9_500, 21],
-    [60_000, 0],
-  ]) {
-    clock += passed;
-    assert.equal(following.left(130), left);
-  }
 });
 
 test("a phone that was unlocked asks again, even if its connection seems to be open", async () => {

@@ -55,14 +55,14 @@ test("a search for a byte marks what it finds, and tells that nothing matches or
   const told = () => textsIn(table.told).join(", ");
   table.update({ cells });
   assert.equal(told(), "Touch a cell to see which byte it is.");
-  const type = does((query) => ((table.input.value = query), table.input.acts.input()));
+  const type = does((query) => ((table.input.value = query), table.input.hears.input()));
   type("0xQQ");
   assert.equal(told(), "No byte matches.");
   type("28");
   assert.equal(told(), "it is 40 (in hex), it is 28 (in decimal), it is 50 (in its bytes), it is 56 (in its bytes)"); // prettier-ignore
   // What is pointed at is told until the pointer leaves; a finger leaves at once.
   const target = Object.assign(node(), { closest: () => target, dataset: { byte: 65 } });
-  const { focusin, pointerleave } = table.grid.acts;
+  const { focusin, pointerleave } = table.grid.hears;
   for (const act of [() => focusin({ target }), () => pointerleave({ pointerType: "touch" })]) {
     act();
     assert.equal(told(), "it is 65");
@@ -84,7 +84,7 @@ test("the keys go through the table of bytes, and stop at its edges", () => {
     const target = Object.assign(cells[byte], { closest: () => target, dataset: { byte } });
     let to = byte;
     cells.forEach((cell, at) => (cell.focus = () => (to = at)));
-    Object.assign(any(table), { cells }).grid.acts.keydown(press(key, { target }));
+    Object.assign(any(table), { cells }).grid.hears.keydown(press(key, { target }));
     return to;
   });
   const from = does((byte) => ["Right", "Left", "Down", "Up"].map((way) => walked(byte, `Arrow${way}`)));

@@ -1,7 +1,8 @@
 // The projector's page of a lecture, without a page.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
+import { stopClock } from "./class_page.js";
 import { any } from "./page.js";
 import { setLeaving } from "../../explorer_ui/browser/app_state.js";
 import { PRESENTS } from "../../explorer_ui/browser/presenting.js";
@@ -17,9 +18,8 @@ const classes = any(document.documentElement.classList);
 beforeEach(() => {
   sent.length = 0;
   classes.clear();
-  mock.timers.enable({ apis: ["Date", "setInterval", "setTimeout"], now: 1_000_000 });
 });
-afterEach(() => mock.timers.reset());
+stopClock();
 
 const begin = (presenter = {}) =>
   new Lecture(

@@ -1,4 +1,4 @@
-// The few parts of a document that drawing needs. Imported before the modules that draw.
+// The few parts of a document that the tests need. Imported before the modules that draw.
 
 class Classes extends Set {
   contains = this.has;
@@ -15,12 +15,12 @@ class Classes extends Set {
 class Node {
   children = /** @type {any[]} */ ([]);
   dataset = /** @type {Record<string, string>} */ ({});
-  style = { setProperty() {} };
+  style = { setProperty() {}, getPropertyValue: () => "" };
   attributes = /** @type {Record<string, string>} */ ({});
   className = "";
   value = "";
   classList = new Classes();
-  hears = /** @type {[string, (event: any) => void][]} */ ([]);
+  heard = /** @type {[string, (event: any) => void][]} */ ([]);
   contains = () => false;
 
   /** @type {string} */
@@ -30,6 +30,10 @@ class Node {
 
   set textContent(text) {
     this.children = [String(text)];
+  }
+
+  get options() {
+    return this.children;
   }
 
   /** @param {unknown[]} children */
@@ -66,18 +70,23 @@ class Node {
   }
 
   /** @param {string} name */
+  hasAttribute(name) {
+    return name in this.attributes;
+  }
+
+  /** @param {string} name */
   removeAttribute(name) {
     delete this.attributes[name];
   }
 
-  /** @param {[string, (event: any) => void]} hears */
-  addEventListener(...hears) {
-    this.hears.push(hears);
+  /** @param {[string, (event: any) => void]} heard */
+  addEventListener(...heard) {
+    this.heard.push(heard);
   }
 
-  /** What it does, by the name of the event. @type {Record<string, any>} */
-  get acts() {
-    return Object.fromEntries(this.hears);
+  /** What to call when something happens here. @type {Record<string, any>} */
+  get hears() {
+    return Object.fromEntries(this.heard);
   }
 
   /** The first child, which can only be replaced. */
@@ -149,11 +158,20 @@ export const of = (act) => act;
 
 /** What an element hears of an event. @param {any} there @param {string} event @param {object} [more] */
 export function fire(there, event, more = {}) {
-  for (const [name, hear] of there.hears) if (name === event) hear(more);
+  for (const [name, hear] of there.heard) if (name === event) hear(more);
 }
 
-/** The texts in an element. @param {any} parent @returns {string[]} */
-export const texts = (parent) => parent.children.map(of((child) => child.textContent));
+/** The texts of nodes. @param {Iterable<any>} nodes */
+export const texts = (nodes) => Array.from(nodes, ({ textContent }) => textContent);
+
+/**
+ * Gives an object other parts.
+ *
+ * @template {object} Target @param {Target} target
+ * @param {Record<string, ((...given: any[]) => any) | string | number | boolean | object | null>} parts
+ * @returns {Target & Record<string, any>}
+ */
+export const give = (target, parts) => Object.assign(target, parts);
 
 /**
  * A component without what lays it out: some of its parts, and some empty elements.

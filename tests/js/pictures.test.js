@@ -112,7 +112,7 @@ test("a bar has its parts and its figures, and a language that is 0 elsewhere ha
   ]);
   bars.draw(both, 20);
   const rows = any(bars.node).children;
-  assert.deepEqual(texts(bars.node), ["de81.5 ×", "en0"]);
+  assert.deepEqual(texts(bars.node.children), ["de81.5 ×", "en0"]);
   const [one, other] = rows.map(of((row) => row.children[1].children));
   const wide = one.map(of(({ style }) => style.width ?? style.insetInlineStart));
   assert.deepEqual([wide, other], [["25%", "15%", "20%"], []]);

@@ -109,7 +109,7 @@ test("a remote control reveals the answer of a card, and then goes on", () => {
   const { sent, asked, update } = challenge();
   let clicks = 0;
   Object.assign(globalThis.document, { querySelector: () => ({ click: () => clicks++ }) });
-  const go = does((key, target = asked) => asked.acts.keydown(press(key, { target })));
+  const go = does((key, target = asked) => asked.hears.keydown(press(key, { target })));
   go("ArrowLeft");
   go("ArrowRight", node());
   assert.deepEqual(sent, []);
@@ -161,8 +161,8 @@ test("the gaps that were touched are sent as a number with a bit for each", () =
   const [word, , check] = any(drawGaps(open, (answer) => sent.push(answer)));
   const gaps = classed(word, "gap");
   for (const touched of [[0], [2], [0, 1]]) {
-    for (const gap of touched) gaps[gap].acts.click();
-    check.acts.click();
+    for (const gap of touched) gaps[gap].hears.click();
+    check.hears.click();
   }
   assert.deepEqual(sent, [1, 5, 6]);
   assert.equal(drawGaps(open, null).length, 1); // nobody can answer here

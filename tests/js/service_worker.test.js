@@ -13,14 +13,24 @@ test("only the site's own files are answered and kept, whatever else lies below 
     match: async () => undefined,
     put: async (/** @type {Request} */ { url }) => stored.push(url),
   };
+  const [old, now] = ["0", "1"].map((version) => `bpe-explorer ${SCOPE} ${version}`);
+  const kept = [old, now, "bpe-explorer https://example.org/other/ 0", "another site"];
+  const removed = /** @type {string[]} */ ([]);
+  const remove = async (/** @type {string} */ name) => removed.push(name);
+  const clients = { claim: async () => {} };
   const site = { version: "1", files: ["./", "icon.svg"], later: ["index.html", "gpt-4o.js"] };
   const addEventListener = (/** @type {[string, (event: any) => void]} */ ...heard) => hears.set(...heard);
   Object.assign(globalThis, {
-    self: { site, registration: { scope: SCOPE }, addEventListener },
-    caches: { open: async () => cache },
+    self: { site, clients, registration: { scope: SCOPE }, addEventListener },
+    caches: { open: async () => cache, keys: async () => kept, delete: remove },
     fetch: async () => new Response("found"),
   });
   await import(WORKER);
+  // Of the caches those of its own earlier versions are removed.
+  let activated;
+  hears.get("activate")?.({ waitUntil: (/** @type {Promise<void>} */ until) => (activated = until) });
+  await activated;
+  assert.deepEqual(removed, [old]);
   const asked = async (/** @type {string} */ path, method = "GET") => {
     let answer;
     const request = new Request(new URL(path, SCOPE), { method });

@@ -269,7 +269,7 @@ test("the size of a vocabulary goes by doublings or by changes, to its ends, and
   assert.equal(went("last", { text: null }), 1024);
   const key = does((name, more) => {
     const here = sliderWith();
-    here.transport.slider.acts.keydown(press(name, more));
+    here.transport.slider.hears.keydown(press(name, more));
     return here.size;
   });
   assert.deepEqual(["ArrowUp", "ArrowDown", "ArrowRight"].map((name) => key(name)), [800, 256, 400]); // prettier-ignore
