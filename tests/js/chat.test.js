@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { base64, does, drawn, says, textsIn } from "./drawn.js";
-import { any, node, part } from "./page.js";
+import { base64, drawn, says, textsIn } from "./drawn.js";
+import { any, node, part, untyped } from "./page.js";
 import mountSeen from "../../explorer_ui/places/chat/seen_messages.js";
 import { Sizes } from "../../explorer_ui/places/chat/sizes.js";
 
 mock.timers.enable({ apis: ["setTimeout", "setInterval"] }); // Python is told nothing
 
-const partSaid = does((some, data) => {
+const partSaid = untyped((some, data) => {
   const call = { name: "Call", depth: 0, start: 0, tokens: 2, json: 0, seen: 0, other: null, ...some };
   return Sizes.prototype.sentence.call(any({ data: { parts: [call], tokens: 4, ...data } }), call);
 });
@@ -49,8 +49,8 @@ function request(kept = null, other = null) {
 
 test("the parts of a request are as wide as their tokens, and the smallest ones reach to the bottom", () => {
   const { bars, said } = request(null, 12);
-  const sides = does((style) => [style.left, style.width, style.top, style.height].map((side) => Math.round(parseFloat(side)))); // prettier-ignore
-  assert.deepEqual(bars.map(does(({ style, textContent }) => [textContent, ...sides(style)])), [
+  const sides = untyped((style) => [style.left, style.width, style.top, style.height].map((side) => Math.round(parseFloat(side)))); // prettier-ignore
+  assert.deepEqual(bars.map(untyped(({ style, textContent }) => [textContent, ...sides(style)])), [
     ["Messages10 · ×1.20", 0, 100, 0, 33],
     ["16 · ×2.00", 0, 60, 33, 33],
     ["Text4 · ×3.00", 0, 40, 67, 33],
@@ -63,7 +63,7 @@ test("the parts of a request are as wide as their tokens, and the smallest ones 
 test("a touch of a request chooses the deepest part there, and a second one takes it back", () => {
   const sizes = request();
   sizes.chart.getBoundingClientRect = () => ({ left: 100, top: 50, width: 200, height: 90 });
-  const touched = does((x, y, type = "pointerdown") => {
+  const touched = untyped((x, y, type = "pointerdown") => {
     sizes.touched({ clientX: 100 + x, clientY: 50 + y, type });
     return sizes.chosen;
   });
@@ -80,13 +80,13 @@ test("of a request, the parts outside the chosen one are quiet, and its first to
     [null, ["", "", "", "", ""], ""],
   ])) {
     sizes.choose(chosen);
-    assert.deepEqual(sizes.bars.map(does(({ classList }) => [...classList].join())), looks); // prettier-ignore
+    assert.deepEqual(sizes.bars.map(untyped(({ classList }) => [...classList].join())), looks); // prettier-ignore
     assert.equal(sizes.text.textContent, text);
   }
 });
 
 test("what an earlier request has too is marked, on the side where there is room for its words", () => {
-  const mark = does((kept) => request(kept).chart.children[5]);
+  const mark = untyped((kept) => request(kept).chart.children[5]);
   assert.equal(mark(null), undefined);
   assert.equal(mark(0).textContent, "cached up to here");
   const places = [0, 5, 6].map((kept) => `${mark(kept).className} ${mark(kept).style.left}`);

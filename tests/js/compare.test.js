@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { classed, does, drawn, press, says, textsIn } from "./drawn.js";
-import { any, node } from "./page.js";
+import { classed, drawn, press, says, textsIn } from "./drawn.js";
+import { any, node, untyped } from "./page.js";
 import mountDisguises from "../../explorer_ui/places/compare/disguises/disguises.js";
 import mountCores from "../../explorer_ui/places/compare/family_tree/cores.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
@@ -11,7 +11,7 @@ import { LanguageBars } from "../../explorer_ui/places/compare/languages/languag
 mock.timers.enable({ apis: ["setTimeout", "setInterval"] }); // Python is told nothing
 
 test("a disguise that a tokenizer cannot encode has no figures", () => {
-  const row = does((name, ...counts) => ({ name, note: "n", text: "YQ==", cells: counts.map((count) => ({ count, boundaries: [] })) })); // prettier-ignore
+  const row = untyped((name, ...counts) => ({ name, note: "n", text: "YQ==", cells: counts.map((count) => ({ count, boundaries: [] })) })); // prettier-ignore
   const rows = [row("plain", 2, null, 40), row("hidden", null, 3, 41), row("long", 1200, 0, 20)];
   const [, box, legend] = drawn(mountDisguises, { disguises_id: "1", names: ["x", "y", "z"], sentence: "", rows }).children; // prettier-ignore
   assert.deepEqual(box.children[0].children.map(textsIn), [
@@ -39,7 +39,7 @@ says([
 
 /** Two vocabularies as core samples, of 10 and 7 tokens, four in a row. */
 const coreSamples = () => {
-  const rowsOfCore = does((...counts) => Buffer.from(Uint16Array.from(counts).buffer).toString("base64"));
+  const rowsOfCore = untyped((...counts) => Buffer.from(Uint16Array.from(counts).buffer).toString("base64"));
   const place = { per_row: 4, strip: 0, row: 0, tokens: [] };
   const cores = [
     { name: "One", size: 10, rows: rowsOfCore(1, 3, 4, 0, 0, 2), marks: [] },
@@ -51,7 +51,7 @@ const coreSamples = () => {
 
 test("the arrow keys go through the core samples, and stop at the end of each", () => {
   const [figure, said] = coreSamples().children;
-  const after = does((key, more) => {
+  const after = untyped((key, more) => {
     figure.children[1].hears.keydown(press(`Arrow${key}`, more));
     return said.textContent;
   });
@@ -66,17 +66,17 @@ test("the arrow keys go through the core samples, and stop at the end of each", 
 
 test("a core sample is as wide in each row as its kinds have shares, and bands join equal tokens", () => {
   const { createElement, createElementNS } = globalThis.document;
-  const wide = does(() => Object.assign(node(), { clientWidth: 224 }));
+  const wide = untyped(() => Object.assign(node(), { clientWidth: 224 }));
   Object.assign(globalThis.document, { createElement: wide, createElementNS: wide });
   const picture = coreSamples();
   Object.assign(globalThis.document, { createElement, createElementNS });
-  const scaled = does((text) =>
+  const scaled = untyped((text) =>
     text.replace(
       /([MLHV,])([\d.]+)/g,
-      does((_, side, at) => side + Number((at / ("ML".includes(side) ? 100 : 32)).toFixed(2))),
+      untyped((_, side, at) => side + Number((at / ("ML".includes(side) ? 100 : 32)).toFixed(2))),
     ),
   );
-  const paths = does((name) => classed(picture, name).map(({ attributes }) => scaled(attributes.d ?? ""))); // prettier-ignore
+  const paths = untyped((name) => classed(picture, name).map(({ attributes }) => scaled(attributes.d ?? ""))); // prettier-ignore
   // In strips, with 0.24 between them, from left to right, and in tokens from top to bottom.
   assert.deepEqual(paths("band"), ["M1,0V4L1.24,5V1Z"]);
   assert.deepEqual(paths("kind-0").filter(Boolean), [
@@ -95,10 +95,10 @@ test("the reason that is emphasized is named, and its tokens are compared with t
   bars.update({ reasons, languages, chosen: "Thai", said: "", tokens });
   const { node: list } = bars.bars;
   const shown = () => [bars.told.textContent, ...textsIn(list)].join(" | ");
-  const looks = () => list.children[1].children[1].children.map(does(({ className }) => className));
+  const looks = () => list.children[1].children[1].children.map(untyped(({ className }) => className));
   assert.equal(shown(), " | English101.0 × | Thai1,215121.5 ×");
   assert.deepEqual(looks(), ["r-0", "r-1"]);
-  assert.deepEqual(list.children.map(does((row) => row.getAttribute("aria-current"))), [null, "true"]); // prettier-ignore
+  assert.deepEqual(list.children.map(untyped((row) => row.getAttribute("aria-current"))), [null, "true"]); // prettier-ignore
   list.hears.keydown({ key: "ArrowRight" });
   assert.equal(shown(), "Only this reason: words | English101.0 × | Thai151.5 ×");
   assert.deepEqual(looks(), ["r-0", "r-1 pale"]);

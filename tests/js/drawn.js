@@ -2,15 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { node } from "./page.js";
+import { node, untyped } from "./page.js";
 
 export const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
 export const base64 = (/** @type {string} */ text) => Buffer.from(text).toString("base64");
 export const uint32s = (/** @type {number[]} */ ...numbers) =>
   Buffer.from(Uint32Array.from(numbers).buffer).toString("base64");
-
-/** A function whose arguments may be anything. @param {(...given: any[]) => any} act */
-export const does = (act) => act;
 
 /** What a component draws. @param {any} mount @param {object} data */
 export function drawn(mount, data) {
@@ -26,8 +23,8 @@ export const within = (each) => (typeof each === "string" ? [] : [each, ...each.
 export const classed = (each, name) =>
   within(each).filter((one) => `${one.className} ${one.attributes.class}`.split(" ").includes(name));
 
-export const textOf = does(({ textContent }) => textContent);
-export const textsIn = does(({ children }) => children.map(textOf));
+export const textOf = untyped(({ textContent }) => textContent);
+export const textsIn = untyped(({ children }) => children.map(textOf));
 
 /** The key that is pressed, without others. @param {string} key @param {object} [more] @returns {any} */
 export const press = (key, more) => ({ key, preventDefault() {}, stopImmediatePropagation() {}, ...more });

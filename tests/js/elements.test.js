@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, of } from "./page.js";
+import { any, node, untyped } from "./page.js";
 import { defineElements } from "../../explorer_ui/elements/elements.js";
 
 /** @type {Record<string, any>} */
 const kinds = {};
 Object.assign(globalThis, {
-  customElements: { get: () => undefined, define: of((name, { kind }) => (kinds[name] = kind)) },
+  customElements: { get: () => undefined, define: untyped((name, { kind }) => (kinds[name] = kind)) },
   CSSStyleSheet: class {
     replaceSync() {}
   },
@@ -28,7 +28,7 @@ function elementWith(name, attributes) {
   const told = any([]);
   const element = Object.assign(node(), {
     ...{ attributes, toggleAttribute() {}, notice: { before() {} } },
-    ...{ hasAttribute: of((one) => one in attributes), tell: of((...what) => told.push(what)) },
+    ...{ hasAttribute: untyped((one) => one in attributes), tell: untyped((...what) => told.push(what)) },
   });
   return { source: kinds[name].source(element), told, attributes };
 }
@@ -81,7 +81,7 @@ test("an element shows a picture of its own kind only", async () => {
     ["bpe-tokens", { tokens: [] }, true],
     ["bpe-tokens", { mode: "train", merges: [] }, false],
   ])) {
-    document.getElementById = of((id) => ({ textContent: id === "here" ? JSON.stringify(data) : "" }));
+    document.getElementById = untyped((id) => ({ textContent: id === "here" ? JSON.stringify(data) : "" }));
     const made = elementWith(name, { src: "#here" }).source.made();
     if (shown) assert.partialDeepStrictEqual(await made, data);
     else await assert.rejects(made, { constructor: TypeError });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, of } from "./page.js";
+import { any, untyped } from "./page.js";
 import { Encoder, cutAtSpecial, loadEncoder } from "../../explorer_ui/browser/encoder/encoder.js";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 import { LiveText } from "../../explorer_ui/parts/token_row/strip/live_text.js";
@@ -21,7 +21,7 @@ test("a text is cut at special tokens, the longest of those that begin alike fir
 
 test("what is typed is encoded here up to 50,000 units, and a special token only as the policy says", async () => {
   const vocabulary = {
-    ...{ unitsOf: of((text) => Array.from(encodeUtf8(text))), bytesOf: of((id) => [id]) },
+    ...{ unitsOf: untyped((text) => Array.from(encodeUtf8(text))), bytesOf: untyped((id) => [id]) },
     ...{ made: () => -1, isUnit: () => true, rankOf: () => 0 },
   };
   const split = (/** @type {string} */ text) => text.match(/\w+|\W/g) ?? [];

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { does, says } from "./drawn.js";
-import { any, node } from "./page.js";
+import { says } from "./drawn.js";
+import { any, node, untyped } from "./page.js";
 import { FirstMerges } from "../../explorer_ui/places/start/first_merges.js";
 
 const STEPS = [
@@ -17,7 +17,7 @@ const STEPS = [
 ]; // prettier-ignore
 
 /** What is said after these choices, which are pairs, or keys. */
-const afterChoices = does((...choices) => {
+const afterChoices = untyped((...choices) => {
   const merges = any(new FirstMerges(node()));
   merges.update({ steps: STEPS });
   for (const choice of choices) {
@@ -55,6 +55,6 @@ test("a merged token is coloured and a letter is not, and a pair gets the focus 
   merges.begin();
   merges.go("ArrowRight");
   assert.equal(focused, 2);
-  const looks = merges.words.children[0].children.slice(1).map(does(({ className }) => className.split("-")[0]));
+  const looks = merges.words.children[0].children.slice(1).map(untyped(({ className }) => className.split("-")[0]));
   assert.deepEqual(looks, ["chip tint", "chip base"]);
 }); // prettier-ignore

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base64, does, drawn, press, says, textsIn } from "./drawn.js";
-import { any, node } from "./page.js";
+import { base64, drawn, press, says, textsIn } from "./drawn.js";
+import { any, node, untyped } from "./page.js";
 import mountGlyphs, { GlyphTable } from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import mountPieces from "../../explorer_ui/places/tokens/pieces/pieces.js";
 
 /** The bytes that a query finds, and why; two of them have a name. */
-const foundBy = does((query) => {
+const foundBy = untyped((query) => {
   const cells = Array.from({ length: 256 }, (_, byte) => ({
     glyph: byte === 32 ? "Ġ" : String.fromCodePoint(byte),
     sentence: { 10: "Byte 0x0A", 32: "The Space" }[byte] ?? "",
@@ -55,7 +55,7 @@ test("a search for a byte marks what it finds, and tells that nothing matches or
   const told = () => textsIn(table.told).join(", ");
   table.update({ cells });
   assert.equal(told(), "Touch a cell to see which byte it is.");
-  const type = does((query) => ((table.input.value = query), table.input.hears.input()));
+  const type = untyped((query) => ((table.input.value = query), table.input.hears.input()));
   type("0xQQ");
   assert.equal(told(), "No byte matches.");
   type("28");
@@ -69,7 +69,7 @@ test("a search for a byte marks what it finds, and tells that nothing matches or
   }
   pointerleave({ pointerType: "mouse" });
   assert.match(told(), /^it is 40 /);
-  const isFound = does(({ classList }) => classList.has("found"));
+  const isFound = untyped(({ classList }) => classList.has("found"));
   assert.deepEqual(table.cells.filter(isFound), [28, 40, 50, 56].map((byte) => table.cells[byte])); // prettier-ignore
   assert.deepEqual([32, 33, 40].map((byte) => table.cells[byte].className), names); // prettier-ignore
   // Each row of 17 begins with its first digit.
@@ -80,14 +80,14 @@ test("a search for a byte marks what it finds, and tells that nothing matches or
 test("the keys go through the table of bytes, and stop at its edges", () => {
   const cells = Array.from({ length: 256 }, node);
   const table = new GlyphTable(node());
-  const walked = does((byte, key) => {
+  const walked = untyped((byte, key) => {
     const target = Object.assign(cells[byte], { closest: () => target, dataset: { byte } });
     let to = byte;
     cells.forEach((cell, at) => (cell.focus = () => (to = at)));
     Object.assign(any(table), { cells }).grid.hears.keydown(press(key, { target }));
     return to;
   });
-  const from = does((byte) => ["Right", "Left", "Down", "Up"].map((way) => walked(byte, `Arrow${way}`)));
+  const from = untyped((byte) => ["Right", "Left", "Down", "Up"].map((way) => walked(byte, `Arrow${way}`)));
   assert.deepEqual([17, 0, 255].map(from), [[18, 16, 33, 1], [1, 0, 16, 0], [255, 254, 255, 239]]); // prettier-ignore
   assert.deepEqual(["Home", "End", "a"].map((key) => walked(40, key)), [0, 255, 40]); // prettier-ignore
 });
@@ -95,9 +95,9 @@ test("the keys go through the table of bytes, and stop at its edges", () => {
 test("the pieces of a text have numbers, and a line ends after a token with a line break", () => {
   const text = { text: base64("ab\n\ncd"), bounds: [0, 1, 3, 4, 5, 6] };
   const [box] = drawn(mountPieces, { pieces_id: "1", ...text, pieces: [[0, 2], [1, 4], [4, 5]] }).children; // prettier-ignore
-  const cells = box.children.map(does((line) => line.children.filter(does(({ className }) => className === "cell")))); // prettier-ignore
+  const cells = box.children.map(untyped((line) => line.children.filter(untyped(({ className }) => className === "cell")))); // prettier-ignore
   assert.deepEqual(
-    cells.map(does((line) => line.map(does(({ textContent, classList }) => [textContent, ...classList].join(" "))))),
+    cells.map(untyped((line) => line.map(untyped(({ textContent, classList }) => [textContent, ...classList].join(" "))))),
     [["1a upper", "2b⏎ upper lower"], ["⏎ lower"], ["c lower", "3d upper"]],
   ); // prettier-ignore
 });

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classed, does, drawn, says, textOf } from "./drawn.js";
-import { node, part } from "./page.js";
+import { classed, drawn, says, textOf } from "./drawn.js";
+import { node, part, untyped } from "./page.js";
 import { Lives, outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
 import mountMade from "../../explorer_ui/places/vocabulary/unused_tokens/made.js";
 
-const lifeSaid = does((counts, swallowed_at = 0, swallowed = 0.5) => {
+const lifeSaid = untyped((counts, swallowed_at = 0, swallowed = 0.5) => {
   const band = { id: 7, spelled: "YQ==", eater: "Yg==", steps: [1200], counts, swallowed, swallowed_at };
   const lives = part(Lives, { data: { bands: [band] }, chosen: -1, mark() {} }, "touched");
   lives.choose(0);
@@ -15,7 +15,7 @@ const lifeSaid = does((counts, swallowed_at = 0, swallowed = 0.5) => {
 });
 
 /** The sentence above the lives, and what the picture leaves out. */
-const livesSaid = does((num_scaffolds, num_learned) => {
+const livesSaid = untyped((num_scaffolds, num_learned) => {
   const bands = [{ counts: [4, 0] }, { counts: [4, 2] }, { counts: [5] }];
   const link = { agree() {}, report() {}, unknown: () => null };
   const parts = { link, transport: { draw() {} }, drawPicture() {} };
@@ -24,15 +24,15 @@ const livesSaid = does((num_scaffolds, num_learned) => {
   return lives.head.textContent + lives.rest;
 });
 
-const madeSaid = does((made, left_over) =>
+const madeSaid = untyped((made, left_over) =>
   classed(drawn(mountMade, { sentence: "", tokens: [{ id: 1, spelled: "YQ==", made, left_over }] }), "said").map(textOf)); // prettier-ignore
 
-const madeWidths = does((...counts) => {
-  const tokens = counts.map(does(([made, left_over]) => ({ id: 1, spelled: "YQ==", made, left_over })));
+const madeWidths = untyped((...counts) => {
+  const tokens = counts.map(untyped(([made, left_over]) => ({ id: 1, spelled: "YQ==", made, left_over })));
   const bars = classed(drawn(mountMade, { sentence: "", tokens }), "track").flatMap(
     ({ children }) => children,
   );
-  return bars.map(does(({ style }) => style.width)).join(" ");
+  return bars.map(untyped(({ style }) => style.width)).join(" ");
 });
 
 says([

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, of } from "./page.js";
+import { any, node, untyped } from "./page.js";
 import { Movement } from "../../explorer_ui/parts/token_row/moving.js";
 
 /** A movement, at a share of its time; what it draws on is left out. @param {object} before @param {object} after */
@@ -20,11 +20,13 @@ function movement(before, after, t = 0) {
   moving.t = t;
   return any(moving);
 }
-const at = of((x, width) => ({ x, y: 0, width, height: 10 }));
-const placesOf = of((some) => some.map(of(({ from, to, place }) => [from, to, place.x, place.width])));
+const at = untyped((x, width) => ({ x, y: 0, width, height: 10 }));
+const placesOf = untyped((some) =>
+  some.map(untyped(({ from, to, place }) => [from, to, place.x, place.width])),
+);
 
 test("a box that is divided goes with its bytes to where their boxes are, and slows down", () => {
-  const box = of((from, to, place, rtl = false) => ({ from, to, place, rtl, look: {} }));
+  const box = untyped((from, to, place, rtl = false) => ({ from, to, place, rtl, look: {} }));
   const parts = [box(0, 1, at(0, 30)), box(1, 4, at(40, 60))];
   const whole = box(0, 4, at(0, 80));
   for (const [before, after, t, ...expected] of any([
@@ -37,17 +39,19 @@ test("a box that is divided goes with its bytes to where their boxes are, and sl
     [[whole], [box(6, 7, at(9, 9))], 0.5, [0, 4, 0, 80], [6, 7, 9, 9]],
   ]))
     assert.deepEqual(placesOf(movement({ boxes: before }, { boxes: after }, t).scene.boxes), expected);
-  const edges = of((rtl) => {
+  const edges = untyped((rtl) => {
     const { pieces } = movement({ boxes: [{ ...whole, rtl }] }, { boxes: parts });
-    return pieces.map(of(({ opens, closes }) => [opens, closes]));
+    return pieces.map(untyped(({ opens, closes }) => [opens, closes]));
   });
   assert.deepEqual(edges(false), [[[1, 1], [0, 1]], [[0, 1], [1, 1]]]); // prettier-ignore
   assert.deepEqual(edges(true), [[[0, 1], [1, 1]], [[1, 1], [0, 1]]]); // prettier-ignore
 });
 
 test("letters travel with their bytes, those that join as one, and parts come from the whole", () => {
-  const letter = of((from, to, x, text, run) => ({ from, to, place: at(x, 10), text, size: 9, run }));
-  const moved = of((before, after, t) => movement({ letters: before }, { letters: after }, t).scene.letters);
+  const letter = untyped((from, to, x, text, run) => ({ from, to, place: at(x, 10), text, size: 9, run }));
+  const moved = untyped(
+    (before, after, t) => movement({ letters: before }, { letters: after }, t).scene.letters,
+  );
   const [family, two] = [letter(0, 8, 5), [letter(0, 4, 50), letter(4, 8, 70)]];
   for (const [before, after, t, ...expected] of any([
     [[family], two, 0, [0, 8, 5, 10], [0, 4, 5, 10], [4, 8, 5, 10]],
@@ -55,14 +59,17 @@ test("letters travel with their bytes, those that join as one, and parts come fr
     [two, [family], 1, [0, 4, 5, 10], [4, 8, 5, 10], [0, 8, 5, 10]],
   ]))
     assert.deepEqual(placesOf(moved(before, after, t)), expected);
-  const arabic = of((x, first, second) => [letter(0, 2, x + 10, "م", first), letter(2, 4, x, "ل", second)]);
+  const arabic = untyped((x, first, second) => [
+    letter(0, 2, x + 10, "م", first),
+    letter(2, 4, x, "ل", second),
+  ]);
   for (const [now, after, ...expected] of any([
     ["one", "now", "مل 50 20"],
     ["one", "then", "م 60 10", "ل 50 10"],
     ["two", "now", "م 60 10", "ل 50 10"],
   ])) {
     const seen = moved(arabic(0, "one", now), arabic(50, "now", after), 1);
-    assert.deepEqual(seen.map(of(({ text, place }) => `${text} ${place.x} ${place.width}`)), expected); // prettier-ignore
+    assert.deepEqual(seen.map(untyped(({ text, place }) => `${text} ${place.x} ${place.width}`)), expected); // prettier-ignore
   }
   const [old, young] = ["old", "new"].map((text) => ({ figures: [{ text, place: at(0, 9), size: 9 }] }));
   for (const [t, text] of any([

@@ -154,7 +154,7 @@ export const node = () => new Node();
 export const any = (value) => value;
 
 /** A function of anything. @param {(...all: any[]) => any} act */
-export const of = (act) => act;
+export const untyped = (act) => act;
 
 /** What an element hears of an event. @param {any} there @param {string} event @param {object} [more] */
 export function fire(there, event, more = {}) {

@@ -1,10 +1,10 @@
 // A training on several languages by either rule: what each merge did, and the tokens of each text.
 
-import { does, says } from "./drawn.js";
-import { part } from "./page.js";
+import { says } from "./drawn.js";
+import { part, untyped } from "./page.js";
 import { Parity } from "../../explorer_ui/places/train/several_languages/parity.js";
 
-const parityAt = does((step, rule, bytes = null) => {
+const parityAt = untyped((step, rule, bytes = null) => {
   const merge = ["YQ==", "Yg==", 1200, 3];
   const data = {
     texts: ["one", "two"],
@@ -16,14 +16,14 @@ const parityAt = does((step, rule, bytes = null) => {
   };
   const counts = { parity: Uint32Array.of(9, 8, 12, 10), count: Uint32Array.of(9, 7, 6, 1, 12, 11, 10, 4) };
   let shown = /** @type {string[]} */ ([]);
-  const bars = { draw: does((drawnBars) => (bars.shown = drawnBars)), shown: /** @type {any[]} */ ([]) };
+  const bars = { draw: untyped((drawnBars) => (bars.shown = drawnBars)), shown: /** @type {any[]} */ ([]) };
   const parts = {
     data,
     counts,
     rule,
     bars,
     tabs: [],
-    transport: { at: step, draw: does((...said) => (shown = said.slice(1))) },
+    transport: { at: step, draw: untyped((...said) => (shown = said.slice(1))) },
   };
   const parity = part(Parity, parts, "sentence", "totals");
   parity.draw();

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { any, node, of, texts } from "./page.js";
+import { any, node, texts, untyped } from "./page.js";
 import { mountInstance } from "../../explorer_ui/browser/mount.js";
 import { onFullScreenLeft, present } from "../../explorer_ui/browser/presenting.js";
 import { largerType } from "../../explorer_ui/browser/size.js";
@@ -113,10 +113,10 @@ test("a bar has its parts and its figures, and a language that is 0 elsewhere ha
   bars.draw(both, 20);
   const rows = any(bars.node).children;
   assert.deepEqual(texts(bars.node.children), ["de81.5 ×", "en0"]);
-  const [one, other] = rows.map(of((row) => row.children[1].children));
-  const wide = one.map(of(({ style }) => style.width ?? style.insetInlineStart));
+  const [one, other] = rows.map(untyped((row) => row.children[1].children));
+  const wide = one.map(untyped(({ style }) => style.width ?? style.insetInlineStart));
   assert.deepEqual([wide, other], [["25%", "15%", "20%"], []]);
-  assert.deepEqual(rows.map(of((row) => row.getAttribute("aria-current"))), ["true", null]); // prettier-ignore
+  assert.deepEqual(rows.map(untyped((row) => row.getAttribute("aria-current"))), ["true", null]); // prettier-ignore
 });
 
 test("lists of merges say what each makes, and of what", () => {

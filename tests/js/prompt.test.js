@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { base64, bytesOf, classed, does, says } from "./drawn.js";
-import { part } from "./page.js";
+import { base64, bytesOf, classed, says } from "./drawn.js";
+import { part, untyped } from "./page.js";
 import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 import {
   Columns,
@@ -86,14 +86,14 @@ test("the last rows that fit are drawn as if nothing stood before them", () => {
   );
 });
 
-const promptSaid = does((count, unsettled, at_least, example = "") => {
+const promptSaid = untyped((count, unsettled, at_least, example = "") => {
   const prompt = part(Prompt, {}, "head");
   const data = { rows: [{ count: 9 }, { count }], unsettled, at_least, tokenizer: "it" };
   prompt.drawHead({ ...data, example: base64(example) });
   return prompt.head.textContent;
 });
 
-const healed = does((kept, many, shown, inside_character = false) => {
+const healed = untyped((kept, many, shown, inside_character = false) => {
   const prompt = part(Prompt, {}, "healed", "candidates");
   const token = { id: 7, spelled: base64("a") };
   const told = { kept, removed: token, candidates: Array(shown).fill(token), num_candidates: many };
@@ -102,7 +102,7 @@ const healed = does((kept, many, shown, inside_character = false) => {
 });
 
 /** What one of two letters did, `a` and then `b`. */
-const typed = does((letter, taken_back, added) => {
+const typed = untyped((letter, taken_back, added) => {
   const columns = new Columns(bytesOf("ab"));
   const rows = [
     { tokens: [[-1, 0, 5], [0, 1, 6]], count: 2 },
@@ -114,18 +114,18 @@ const typed = does((letter, taken_back, added) => {
   return prompt.touched.textContent;
 });
 
-const endsAt = does((end) => {
+const endsAt = untyped((end) => {
   const prompt = part(Prompt, { data: { length: 1200 } });
-  prompt.transport = { draw: does((_, words) => (prompt.words = words)) };
+  prompt.transport = { draw: untyped((_, words) => (prompt.words = words)) };
   prompt.drawEnd(end);
   return prompt.words;
 });
 
 /** What is written above the rows, and what a screen reader is told of them. */
-const rowsOf = does((letters, back) => {
+const rowsOf = untyped((letters, back) => {
   const plain = row([0, letters, 1]);
   const rows = [...Array(letters - 1).fill(plain), { ...plain, taken_back: back }];
-  const box = { measure: () => 2000, node: { scrollTo() {} }, show: does((_, label) => (box.label = label)), label: "" }; // prettier-ignore
+  const box = { measure: () => 2000, node: { scrollTo() {} }, show: untyped((_, label) => (box.label = label)), label: "" }; // prettier-ignore
   const data = { rows, unsettled: 1, at_least: false };
   const columns = new Columns(bytesOf("a".repeat(letters)));
   const prompt = part(Prompt, { data, columns, box, markChosen() {} }, "window");
@@ -156,20 +156,20 @@ says([
 ]); // prettier-ignore
 
 test("where a prompt ends is what Python does not know yet, if the text is as long", () => {
-  const endOf = does((unknown) => {
+  const endOf = untyped((unknown) => {
     const link = { unknown: () => unknown, agree() {}, report() {} };
     const data = { prompt_id: "1", length: 9, end: 4 };
     const prompt = part(Prompt, {
       data,
       link,
-      transport: { node: {}, setRange: does((...range) => (prompt.range = range)) },
+      transport: { node: {}, setRange: untyped((...range) => (prompt.range = range)) },
     });
-    prompt.drawEnd = does((end) => (prompt.end = end));
+    prompt.drawEnd = untyped((end) => (prompt.end = end));
     prompt.update({ ...data });
     assert.deepEqual(prompt.range, [1, 9]);
     return prompt.end;
   });
-  const at = does((length, end) => ({ of: `a prompt of ${length}`, rest: { end } }));
+  const at = untyped((length, end) => ({ of: `a prompt of ${length}`, rest: { end } }));
   assert.deepEqual([null, at(9, 2), at(9, null), at(8, 2)].map(endOf), [4, 2, 9, 4]);
 });
 
@@ -189,7 +189,7 @@ test("a row of the triangle tells how many tokens it replaces, if it did not onl
 }); // prettier-ignore
 
 test("below the triangle is what is settled, what is probably final and what can still change", () => {
-  const foot = does((...ending) => {
+  const foot = untyped((...ending) => {
     const last = row([-2, 0, 1], [0, 12, 2], [12, 20, 3]);
     const picture = triangle("a".repeat(20), [last], ending[0], ending[1]);
     const lines = ["stays", "may"].flatMap((name) => classed(picture, name));
@@ -209,6 +209,6 @@ test("below the triangle is what is settled, what is probably final and what can
 test("the digits of bytes are left out of the triangle where they would overlap", () => {
   const columns = new Columns(Uint8Array.of(0xf0, 0x9f, 0xa5, 0x96));
   const rows = [row([0, 2, 2], [2, 4, 3])];
-  const hex = does((room) => classed(drawTriangle(rows, columns, { unsettled: 0, at_least: false }, room), "hex").length); // prettier-ignore
+  const hex = untyped((room) => classed(drawTriangle(rows, columns, { unsettled: 0, at_least: false }, room), "hex").length); // prettier-ignore
   assert.deepEqual([1, 2000].map(hex), [0, 4]);
 });

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { bytesOf, classed, does, press, says, textOf, textsIn, within } from "./drawn.js";
-import { any, node, rest } from "./page.js";
+import { bytesOf, classed, press, says, textOf, textsIn, within } from "./drawn.js";
+import { any, node, rest, untyped } from "./page.js";
 import mountCard from "../../explorer_ui/places/quiz/challenge_card.js";
 import { askedOf, drawGaps, drawParts, rightOf, verdictOnGaps } from "../../explorer_ui/places/quiz/parts.js";
 
@@ -15,7 +15,7 @@ test("on a card, the rank of a merge has no comma, since it is a name, and a num
 });
 
 test("tokens without a letter are read in the direction of the text that they are part of", () => {
-  const token = does((...bytes) => ["token", 1, Buffer.from(bytes).toString("base64"), false]);
+  const token = untyped((...bytes) => ["token", 1, Buffer.from(bytes).toString("base64"), false]);
   const directionIn = (/** @type {string} */ around) => {
     const card = drawParts(node(), [token(0xd7), token(0xd7)], [token(...bytesOf(around))]);
     return card.children[0].getAttribute("dir");
@@ -32,7 +32,7 @@ test("a class is asked for a letter, or for the boundaries in all gaps of a word
   assert.deepEqual(rightOf(word), [1, 2]);
 });
 
-const gapNames = does((picked, answer, counts) =>
+const gapNames = untyped((picked, answer, counts) =>
   within(drawGaps({ units: ["YQ==", "Yg==", "Yw=="], picked, answer }, null, { counts })[0])
     .flatMap(({ attributes }) => (attributes["aria-pressed"] ? [attributes["aria-label"]] : []))
     .join(", "),
@@ -52,19 +52,19 @@ says([
 function challenge(more) {
   const options = [[["words", "one"]], [["words", "two"]]]; // prettier-ignore
   const plain = { card_id: "1", question: "Which?", subject: [], options, layout: "grid", picked: null, answer: null, figures: ["3 times", ""], reason: [], units: [], number: 0 }; // prettier-ignore
-  let key = does(() => {});
+  let key = untyped(() => {});
   const { document } = globalThis;
   const { addEventListener } = document;
-  document.addEventListener = does((name, act) => name === "keydown" && (key = act));
+  document.addEventListener = untyped((name, act) => name === "keydown" && (key = act));
   const parentElement = Object.assign(node(), { isConnected: true });
   const sent = /** @type {string[]} */ ([]);
-  const setStateValue = does((name, value) => sent.push(`${name} ${value.option ?? value.card_id}`));
-  const update = does((changed) => mountCard(any({ data: { ...plain, ...changed }, parentElement, setStateValue }))); // prettier-ignore
+  const setStateValue = untyped((name, value) => sent.push(`${name} ${value.option ?? value.card_id}`));
+  const update = untyped((changed) => mountCard(any({ data: { ...plain, ...changed }, parentElement, setStateValue }))); // prettier-ignore
   update(more);
   Object.assign(document, { addEventListener });
   const [asked] = parentElement.children[0].children;
   const [question, , boxes, outcome] = asked.children;
-  const type = does((letter, target = {}, also = {}) => key(press(letter, { composedPath: () => [target], ...also }))); // prettier-ignore
+  const type = untyped((letter, target = {}, also = {}) => key(press(letter, { composedPath: () => [target], ...also }))); // prettier-ignore
   return { sent, update, type, asked, question, options: boxes, outcome };
 }
 
@@ -90,7 +90,7 @@ for (const [more, question, options, verdict] of /** @type {[object, ...string[]
 
 test("a letter answers a card once, but not where somebody types", () => {
   const { sent, type, update } = challenge();
-  const field = does((is) => Object.assign(node(), { closest: () => is }));
+  const field = untyped((is) => Object.assign(node(), { closest: () => is }));
   type("b", field(true));
   for (const other of [{ ctrlKey: true }, { repeat: true }]) type("b", {}, other);
   for (const letter of ["c", "1", "Backspace", ""]) type(letter);
@@ -109,7 +109,7 @@ test("a remote control reveals the answer of a card, and then goes on", () => {
   const { sent, asked, update } = challenge();
   let clicks = 0;
   Object.assign(globalThis.document, { querySelector: () => ({ click: () => clicks++ }) });
-  const go = does((key, target = asked) => asked.hears.keydown(press(key, { target })));
+  const go = untyped((key, target = asked) => asked.hears.keydown(press(key, { target })));
   go("ArrowLeft");
   go("ArrowRight", node());
   assert.deepEqual(sent, []);
@@ -125,7 +125,7 @@ test("a class that is asked a card's question gets its answer, or none if anothe
   const { picture } = any(globalThis.document).bpePicture;
   const [{ ask, can }] = picture.asks;
   assert.ok(can());
-  const disabled = () => options.children.map(does((box) => box.getAttribute("aria-disabled")));
+  const disabled = () => options.children.map(untyped((box) => box.getAttribute("aria-disabled")));
   picture.cover("next", true);
   type("b");
   assert.deepEqual([sent, disabled()], [[], ["true", "true"]]);

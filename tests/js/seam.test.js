@@ -2,29 +2,29 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesOf, does, says, textOf } from "./drawn.js";
-import { any, node, part } from "./page.js";
+import { bytesOf, says, textOf } from "./drawn.js";
+import { any, node, part, untyped } from "./page.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 
-const apart = does((left, right, count, stretches = [{}]) => {
+const apart = untyped((left, right, count, stretches = [{}]) => {
   const seam = part(SeamPicture, {}, "head");
   seam.drawHead({ count, tokenizer: "it" }, { left, right, stretches });
   return seam.head.textContent;
 });
 
-const whyApart = does(
+const whyApart = untyped(
   (...closed) => part(SeamPicture, { bytes: bytesOf("abcdef") }).reasonOf(...closed).textContent,
 );
 
 /** The band, of whose seams some change tokens. */
-const bandOf = does((text, changed) => {
+const bandOf = untyped((text, changed) => {
   const places = { characters: Array.from(text, (_, at) => at), bytes: bytesOf(text) };
   const seam = part(SeamPicture, places, "band", "changes", "sums");
-  seam.drawBand({ seams: changed.map(does((length) => ({ stretches: Array(length) }))) });
+  seam.drawBand({ seams: changed.map(untyped((length) => ({ stretches: Array(length) }))) });
   return seam;
 });
 
-const splitAnywhere = does((text, changed) => bandOf(text, changed).band.attributes["aria-label"]);
+const splitAnywhere = untyped((text, changed) => bandOf(text, changed).band.attributes["aria-label"]);
 
 /** How many more gaps there are than those that are told. @param {number} shown @param {number} all */
 function moreGaps(shown, all) {
@@ -83,8 +83,8 @@ test("twelve tokens of a stretch are drawn, and of more that there are more", ()
 
 test("a seam stays between two characters, and where a question is open it does not move", () => {
   const seams = Array(4).fill({ left: 1, right: 1, stretches: [], closed: [], num_closed: 0 });
-  const moved = does((to, held) => {
-    const shown = { show() {}, reveal() {}, draw: does((_, words) => (shown.words = words)), words: "" };
+  const moved = untyped((to, held) => {
+    const shown = { show() {}, reveal() {}, draw: untyped((_, words) => (shown.words = words)), words: "" };
     const picture = { presented: { root: node() }, stage: shown, transport: shown, link: { report() {} } };
     const text = { bytes: bytesOf("abcde"), characters: [0, 1, 2, 3, 4] };
     const data = { seams, boundaries: [2], count: 2, tokenizer: "it" };

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
-import { base64, bytesOf, classed, does, press, says, textOf, uint32s } from "./drawn.js";
-import { part } from "./page.js";
+import { base64, bytesOf, classed, press, says, textOf, uint32s } from "./drawn.js";
+import { part, untyped } from "./page.js";
 import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
 import { Splitting } from "../../explorer_ui/places/tokens/other_splits/splitting.js";
 import { randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
@@ -128,8 +128,8 @@ test("of several splits with the fewest tokens, the one with the longest first t
 });
 
 /** What is shown of “abcd”, whose own tokens are ab and cd. */
-const splitSaid = does((tokens, split) => {
-  const spans = tokens.flatMap(does((token, at) => ["abcd".indexOf(token), "abcd".indexOf(token) + token.length, at]));
+const splitSaid = untyped((tokens, split) => {
+  const spans = tokens.flatMap(untyped((token, at) => ["abcd".indexOf(token), "abcd".indexOf(token) + token.length, at]));
   const whole = { text: base64("abcd"), units: [1, 2, 3, 4], arcs: uint32s(...spans), own: [2, 4], ids: [70, 71], parts: 1200 };
   const stage = part(SplitStage, { pointed() {}, stage: { setText() {}, show() {} } }, "presets", "said", "ids", "look");
   stage.update(whole, "it", true);
@@ -167,7 +167,7 @@ function splitStage(split) {
   const units = [1, 4, 6, 10];
   const arcs = [0, ...units].flatMap((start) => units.flatMap((end) => (end > start ? [start, end, 7] : [])));
   const splitting = new Splitting({ text: base64("a".repeat(10)), units, arcs: uint32s(...arcs), own: [4, 10], ids: [7, 7], parts: 0 }); // prettier-ignore
-  const stage = { box: { setPointerCapture() {} }, gapUnder: does(({ byte }) => byte), reveal() {}, show: does((_, mark) => (stage.mark = mark)), mark: 0 }; // prettier-ignore
+  const stage = { box: { setPointerCapture() {} }, gapUnder: untyped(({ byte }) => byte), reveal() {}, show: untyped((_, mark) => (stage.mark = mark)), mark: 0 }; // prettier-ignore
   const parts = { splitting, split, stage, at: 4, named: [], name: "it", drag: null, pointed() {} };
   return part(SplitStage, parts, "presets", "said", "ids");
 }
@@ -177,14 +177,14 @@ test("a touch takes the nearest place where a token can end, and the left one of
   const bytes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, null];
   assert.deepEqual(bytes.map((byte) => stage.nearest(byte)), [0, 1, 1, 4, 4, 4, 6, 6, 6, 10, 10, null]); // prettier-ignore
   // A mouse takes the boundary that it is on, and a finger also one beside it.
-  const taken = does((pointerType, byte) => (stage.grab({ pointerType, byte }), stage.drag?.from));
+  const taken = untyped((pointerType, byte) => (stage.grab({ pointerType, byte }), stage.drag?.from));
   assert.deepEqual([4, 6].map((byte) => taken("mouse", byte)), [4, undefined]); // prettier-ignore
   assert.deepEqual([6, 1, 10, null].map((byte) => taken("touch", byte)), [4, undefined, undefined, undefined]); // prettier-ignore
 });
 
 test("a boundary is dragged between its neighbours, and a touch that does not drag splits or joins", () => {
   const stage = splitStage([0, 1, 4, 10]);
-  const after = does((what, byte, buttons = 1) => {
+  const after = untyped((what, byte, buttons = 1) => {
     stage[what]({ pointerType: "mouse", byte, buttons });
     return `${stage.split.slice(1, -1)}, at ${stage.stage.mark}`;
   });
@@ -201,7 +201,7 @@ test("a boundary is dragged between its neighbours, and a touch that does not dr
 
 test("the keys go from place to place, move a boundary with Shift, and split or join with Enter", () => {
   const stage = splitStage([0, 4, 10]);
-  const after = does((name) => {
+  const after = untyped((name) => {
     const [, shiftKey, ctrlKey, key] = name.match(/^(Shift )?(Ctrl )?(.*)$/);
     stage.pressed(press(key, { shiftKey, ctrlKey }));
     return `${stage.at}: ${stage.split.slice(1, -1)}`;
@@ -219,7 +219,7 @@ test("the keys go from place to place, move a boundary with Shift, and split or 
 });
 
 test("a token in the boxes is the tokenizer's own or another one, and may end inside a character", () => {
-  const isOwn = does((start, end) => start === 0 && end === 1);
+  const isOwn = untyped((start, end) => start === 0 && end === 1);
   const stage = part(SplitStage, { splitting: { bytes: bytesOf("aé"), isOwn } });
   const looks = [[0, 1], [1, 3], [0, 2]].map(([start, end]) => stage.lookOf({ start, end })); // prettier-ignore
   assert.deepEqual(looks, ["base", "differs", "differs part"]);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, fire, node, of, part, texts } from "./page.js";
+import { any, fire, node, part, texts, untyped } from "./page.js";
 import { ofBytes, ofTexts, textOf } from "./texts.js";
 import { copyIds } from "../../explorer_ui/parts/token_row/copy_ids.js";
 import { Figures } from "../../explorer_ui/parts/token_row/strip/bar.js";
@@ -14,7 +14,7 @@ import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
 import { ToldDepth } from "../../explorer_ui/parts/token_row/strip/told_depth.js";
 
 test("a selected token is found by its distance from the beginning, else from the end, and may come back", () => {
-  const ids = of((all) => ({ length: all.length, token: of((at) => ({ id: all[at] })) }));
+  const ids = untyped((all) => ({ length: all.length, token: untyped((at) => ({ id: all[at] })) }));
   for (const [before, at, after, found] of any([
     [[1, 2, 3], 1, [1, 2, 9, 9], 1],
     [[1, 2, 3], 1, [9, 8, 2, 3], 2],
@@ -62,9 +62,9 @@ test("a selection is told once, and again when it is gone", (context) => {
 /** A strip at a depth, and what was asked of it. @param {object} parts */
 function stripWith(parts, pieces = any({ length: 8 })) {
   const did = any([]);
-  const note = of((what) => of((one) => void did.push(`${what} ${one}`)));
+  const note = untyped((what) => untyped((one) => void did.push(`${what} ${one}`)));
   const rows = { visible: [1, 1], view: 110, height: 20 };
-  const layout = { starts: [0, 4], below: of((at, by) => at + by) };
+  const layout = { starts: [0, 4], below: untyped((at, by) => at + by) };
   const acts = { moveCursor: note("to"), select: note("select"), see: note("see") };
   const data = { controls: true, depth: "tokens" };
   const known = { depth: "tokens", depths: { hasChunks: true }, data, text: { length: 8 }, cursor: null };
@@ -119,7 +119,7 @@ test("tokens of the template, injected ones and those that are looked at are mar
   const kinds = new Map([[1, "template"], [2, "injected"]]); // prettier-ignore
   const data = { looked_at: [2, 4] };
   const classes = (/** @type {string} */ depth) => {
-    const depths = { typedFor: of((...[, at]) => at === 4) };
+    const depths = { typedFor: untyped((...[, at]) => at === 4) };
     const { strip } = stripWith({ kinds, data, depth, depths });
     return [0, 1, 2, 3, 4].map((at) => strip.classesOf(at).join(" "));
   };
@@ -178,7 +178,7 @@ test("a piece is as wide as what is drawn of it at its depth, but no wider than 
 });
 
 test("a row of the strip does not end within a character, if that has few tokens", () => {
-  const laid = of((depth, scale, room, tokens) => {
+  const laid = untyped((depth, scale, room, tokens) => {
     return new Layout(textOf(ofBytes(...tokens)), new Widths(depth, ruler, scale, 500), room);
   });
   const euro = [[0xe2], [0x82], [0xac]];
@@ -227,13 +227,13 @@ test("a branch that is pressed stays lit until it is pressed again, or the patte
   const lit = any([]);
   const branches = any(new Branches((branch) => lit.push(branch)));
   const { root } = branches;
-  const show = of((pattern, ...uses) => branches.show([[pattern, "letters", uses[0]], ["b+", "others", uses[1]]])); // prettier-ignore
+  const show = untyped((pattern, ...uses) => branches.show([[pattern, "letters", uses[0]], ["b+", "others", uses[1]]])); // prettier-ignore
   show("a+", 1200, 0);
   assert.deepEqual(texts(root.children), ["1,200a+letters", "noneb+others"]);
-  root.querySelectorAll = () => root.children.map(of(({ children }) => children[0]));
-  const seen = of((act) => branches.rows.map(act).join(" "));
-  assert.equal(seen(of(({ className }) => className)), "row row unused"); // which is drawn quieter
-  const pressed = () => seen(of((row) => row.getAttribute("aria-pressed")));
+  root.querySelectorAll = () => root.children.map(untyped(({ children }) => children[0]));
+  const seen = untyped((act) => branches.rows.map(act).join(" "));
+  assert.equal(seen(untyped(({ className }) => className)), "row row unused"); // which is drawn quieter
+  const pressed = () => seen(untyped((row) => row.getAttribute("aria-pressed")));
   for (const [event, one, light, expected] of any([
     ["pointerover", 0, 0, "false false"],
     ["pointerleave", null, null, "false false"],
@@ -252,7 +252,7 @@ test("a branch that is pressed stays lit until it is pressed again, or the patte
     [null, "false false"],
   ]) /* prettier-ignore */ {
     branches.point(branch);
-    assert.equal(seen(of((row) => row.classList.contains("pointed"))), pointed);
+    assert.equal(seen(untyped((row) => row.classList.contains("pointed"))), pointed);
   }
   fire(root, "click", { target: Object.assign(node(), { closest: () => branches.rows[1] }) });
   show("a+", 1, 2); // of another text
@@ -269,7 +269,7 @@ test("a button says for a moment whether the ids were copied", async (context) =
   const written = any([]);
   const writes = (/** @type {boolean} */ can) => {
     const refused = Promise.reject.bind(Promise, new Error("no"));
-    return { writeText: of(async (text) => (written.push(text), can || refused())) };
+    return { writeText: untyped(async (text) => (written.push(text), can || refused())) };
   };
   for (const [way, said] of any([
     [{ clipboard: writes(true) }, "Copied"],

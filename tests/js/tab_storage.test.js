@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, of } from "./page.js";
+import { any, untyped } from "./page.js";
 import { forget, keep, keepLasting, kept, keptLasting } from "../../explorer_ui/browser/tab_storage.js";
 
 test("what a full or blocked storage does not take is remembered, and no older value comes back", () => {
@@ -11,9 +11,9 @@ test("what a full or blocked storage does not take is remembered, and no older v
   const storage = (name) => {
     const stored = /** @type {Map<string, string>} */ (new Map());
     const works = {
-      getItem: of((key) => stored.get(key) ?? null),
-      removeItem: of((key) => stored.delete(key)),
-      setItem: of((key, value) => (state === "full" ? assert.fail("full") : stored.set(key, value))),
+      getItem: untyped((key) => stored.get(key) ?? null),
+      removeItem: untyped((key) => stored.delete(key)),
+      setItem: untyped((key, value) => (state === "full" ? assert.fail("full") : stored.set(key, value))),
     };
     const get = () => (state === "blocked" ? assert.fail("blocked") : works);
     Object.defineProperty(globalThis, name, { get, configurable: true });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, of, part } from "./page.js";
+import { any, node, part, untyped } from "./page.js";
 import { textOf } from "./texts.js";
 import { kept } from "../../explorer_ui/browser/tab_storage.js";
 import { LiveRow } from "../../explorer_ui/parts/text_box/live_row.js";
@@ -21,7 +21,7 @@ test("the box says what it has, what its buttons do, and how long the text is", 
   const empty = { text: "", beginning: "", length: 0, name: "", undo: "", caption: "The first text" };
   const file = { name: "a.txt", undo: "“a.txt”", beginning: " a\n\n b ", length: 120_000 };
   const long = { ...empty, ...file, text: null };
-  const said = of((typed, data, folded, expected) => {
+  const said = untyped((typed, data, folded, expected) => {
     const box = boxWith({ data, folded, area: { value: typed } });
     if (typed) box.typed();
     box.draw();
@@ -67,8 +67,8 @@ test("an undo goes back through what was typed, then to the text before, and a r
     [undefined, "", false, false, "now"],
   ])) {
     const did = any([]);
-    const acts = { typed() {}, say: of((act) => did.push(act)), groups: { step: () => step } };
-    const area = { value: "now", setSelectionRange: of((...range) => did.push(...range)) };
+    const acts = { typed() {}, say: untyped((act) => did.push(act)), groups: { step: () => step } };
+    const area = { value: "now", setSelectionRange: untyped((...range) => did.push(...range)) };
     boxWith({ ...acts, area, composing, data: { undo } }).goBack({ preventDefault() {} }, again);
     assert.equal([area.value, ...did].join(" "), expected);
   }
@@ -133,7 +133,7 @@ test("half of a pair that is typed is replaced, and that is told once", (context
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const sent = any([]);
   const area = { value: "a\ud83e", selectionStart: 2, selectionEnd: 2, setSelectionRange() {} };
-  const send = of((...[, what]) => sent.push(what));
+  const send = untyped((...[, what]) => sent.push(what));
   const box = boxWith({ area, data: null, send, composing: true });
   box.typed();
   assert.equal(area.value, "a\ud83e"); // nothing is written while a word is composed
@@ -147,7 +147,7 @@ test("half of a pair that is typed is replaced, and that is told once", (context
   box.typed();
   box.rested();
   box.rested();
-  const told = sent.map(of(({ act, text, half }) => [act, text, half]));
+  const told = sent.map(untyped(({ act, text, half }) => [act, text, half]));
   assert.deepEqual(told, [["type", "a\ufffd", true], ["type", "b", undefined]]); // prettier-ignore
 });
 
@@ -155,7 +155,7 @@ test("a text in any field is refused above its limit, and half of a pair is repl
   const hears = any({});
   const { document } = any(globalThis);
   const { addEventListener } = document;
-  document.addEventListener = of((name, hear) => (hears[name] = hear));
+  document.addEventListener = untyped((name, hear) => (hears[name] = hear));
   const said = any([]);
   mountGuard({ data: 10, parentElement: node(), setStateValue: (...what) => said.push(what) });
   document.addEventListener = addEventListener;
@@ -182,7 +182,7 @@ test("below the box are the last twelve tokens, and how many there are", () => {
     const live = { tokens: () => tokens && textOf(known) };
     const row = part(LiveRow, { live, data: { name: "it" }, keepInSight() {} }, "count", "last");
     row.draw();
-    const shown = row.last.children.map(of((one) => one.children[1].textContent));
+    const shown = row.last.children.map(untyped((one) => one.children[1].textContent));
     assert.deepEqual([row.count.textContent, shown[0], shown.at(-1), String(shown.length)], [said, ...ids]);
   }
 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, of } from "./page.js";
+import { any, node, untyped } from "./page.js";
 import { lastAtMost, percent, plural } from "../../explorer_ui/browser/numbers.js";
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
 import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
@@ -195,7 +195,7 @@ test("letters in a row are drawn as one text, other parts each as their own, and
     [2, "ab…"],
   ])) {
     const { children } = any(drawTextParts(node(), parts, most));
-    const drawn = of((one) => (typeof one === "string" ? one : `${one.className} ${one.textContent}`));
+    const drawn = untyped((one) => (typeof one === "string" ? one : `${one.className} ${one.textContent}`));
     assert.deepEqual(children.map(drawn), expected);
   }
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, fire, node, of, part } from "./page.js";
+import { any, fire, node, part, untyped } from "./page.js";
 import { BEATS, Navigation } from "../../explorer_ui/parts/player/navigation.js";
 import { Playback, Transport, keysOf, listenToKeys } from "../../explorer_ui/parts/transport/transport.js";
 
@@ -66,7 +66,7 @@ test("playing makes as many steps as its speed says, the first of them soon, and
   let now = 0;
   let frame = /** @type {(time: number) => void} */ (() => {});
   context.mock.method(performance, "now", () => now);
-  const requestAnimationFrame = of((tick) => (frame = tick));
+  const requestAnimationFrame = untyped((tick) => (frame = tick));
   Object.assign(globalThis, { requestAnimationFrame, cancelAnimationFrame() {} });
   for (const [speed, parts, ...times] of [
     [0.5, 1, 250, 2250, 4250],

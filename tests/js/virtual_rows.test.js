@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, of, part } from "./page.js";
+import { any, node, part, untyped } from "./page.js";
 import { BoundaryRow, TextLine, breakLines } from "../../explorer_ui/parts/token_row/text_line.js";
 import { TextStage } from "../../explorer_ui/parts/token_row/text_stage.js";
 import { VirtualRows } from "../../explorer_ui/parts/token_row/virtual_rows.js";
@@ -84,14 +84,14 @@ test("a text higher than a browser can scroll is reached to its last row", () =>
   rows.reveal(999_999);
   rows.reset(100, 20);
   assert.equal(String(rows.visible), "90,99");
-  const drawn = () => any(rows.window).children.map(of(({ row }) => row));
+  const drawn = () => any(rows.window).children.map(untyped(({ row }) => row));
   assert.deepEqual([drawn()[0], drawn().at(-1)], [88, 99]);
 });
 
 test("a row has its boxes where the letters of its bytes are, in both directions", () => {
   // A letter of one byte, and one of three.
   const starts = [5, 6, 9];
-  const place = of((left, right, rightToLeft) => ({ left, right, rightToLeft }));
+  const place = untyped((left, right, rightToLeft) => ({ left, right, rightToLeft }));
   // prettier-ignore
   for (const [places, from, to, expected] of any([
     [[place(0, 10), place(10, 40)], 0, 99, [[0, 40]]],
@@ -118,6 +118,6 @@ test("a row of boundaries has the tokens that overlap with a stretch, and colour
   }
   const looks = [[0, 2], [2, 5], [5, 9]].map(([start, end]) => row.lookOf({ start, end }, 0)); // prettier-ignore
   assert.deepEqual(looks, ["base unknown", "differs", "differs unknown"]);
-  const lookOf = of(({ start }, tint) => `${start} ${tint}`);
+  const lookOf = untyped(({ start }, tint) => `${start} ${tint}`);
   assert.equal(new BoundaryRow([], 3, { lookOf }).lookOf({ start: 0, end: 3 }, 1), "0 1");
 });

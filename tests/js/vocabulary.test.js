@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesOf, classed, does, press, says, textOf, textsIn, within } from "./drawn.js";
-import { any, node, part } from "./page.js";
+import { bytesOf, classed, press, says, textOf, textsIn, within } from "./drawn.js";
+import { any, node, part, untyped } from "./page.js";
 import { Curve } from "../../explorer_ui/places/vocabulary/smaller_or_larger/curve.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
 import { Growth } from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
@@ -182,7 +182,7 @@ test("where nothing is saved, or only one number could be, there is nothing to a
 });
 
 /** Where the token exists that was there from the first, or that a step made. */
-const pointedAt = does((place, given) => {
+const pointedAt = untyped((place, given) => {
   const text = new GrownText(Uint32Array.of(1, 9, 9), [256, 257, 1200], 2000, { given, ids: [97, 1999] });
   const parts = { texts: [text], shown: 0, bytes: bytesOf("abcd"), slider: { size: 1200 } };
   const growth = part(Growth, parts, "pointed");
@@ -190,7 +190,7 @@ const pointedAt = does((place, given) => {
   return growth.pointed.textContent;
 });
 
-const grownSaid = does((size, given) => {
+const grownSaid = untyped((size, given) => {
   const text = new GrownText(Uint32Array.of(1, 9, 9), [256, 257, 1200], 2000, { given, ids: [97, 1999] });
   const data = { num_bytes: 4, vocabularies: [{ name: "it", short: "It" }] };
   const parts = { texts: [text], shown: 0, data, bytes: bytesOf("abcd") };
@@ -216,18 +216,21 @@ says([
 ]); // prettier-ignore
 
 test("the languages are in the order of their tokens, and each says from which size it is cheap", () => {
-  const language = does((name, sizes, counts) => ({ name, text: new GrownCounts(counts[0], sizes, counts) }));
+  const language = untyped((name, sizes, counts) => ({
+    name,
+    text: new GrownCounts(counts[0], sizes, counts),
+  }));
   const all = [
     language("English", [256, 1200], [10, 4]),
     language("never", [256, 300], [40, 20]),
     language("always", [256], [8]),
     language("later", [256, 300, 1300], [30, 20, 5]),
   ];
-  const shown = does((first, size) => {
+  const shown = untyped((first, size) => {
     const languages = any(new Languages());
     languages.show(all, first);
     languages.go(size);
-    return languages.body.children.map(does((row) => {
+    return languages.body.children.map(untyped((row) => {
       const [whole] = row.children[1].children;
       const widths = [whole, ...whole.children].map(({ style }) => style.width.replace(/\..*%/, "%"));
       return [...textsIn(row), ...widths, row.className].join(" ");
@@ -257,7 +260,7 @@ function sliderWith(more) {
 
 test("the size of a vocabulary goes by doublings or by changes, to its ends, and not beyond", () => {
   const alone = { node: { closest: () => null } };
-  const went = does((what, more) => {
+  const went = untyped((what, more) => {
     const here = sliderWith({ ...alone, ...more });
     return here.act(what) ?? here.size;
   });
@@ -267,7 +270,7 @@ test("the size of a vocabulary goes by doublings or by changes, to its ends, and
   assert.deepEqual(acts.map((what) => went(what, presenting)), [256, 800, 256, 900, false]); // prettier-ignore
   assert.equal(went("forward", { ...presenting, size: 600 }), 1024);
   assert.equal(went("last", { text: null }), 1024);
-  const key = does((name, more) => {
+  const key = untyped((name, more) => {
     const here = sliderWith();
     here.transport.slider.hears.keydown(press(name, more));
     return here.size;
@@ -292,7 +295,7 @@ test("a size that a class is asked about stays, but for the teacher, and is not 
 });
 
 test("a class that is asked about a size ends the playing, and it cannot be begun again", () => {
-  const playing = does((held) => {
+  const playing = untyped((held) => {
     const here = sliderWith({
       playback: { pause: () => (here.played = false), play: () => (here.played = true) },
     });
@@ -314,8 +317,8 @@ test("a step of a vocabulary shows the token that it made, and is told a screen 
   mock.timers.enable({ apis: ["setTimeout"] });
   const text = new GrownText(Uint32Array.of(9, 9, 1), [256, 300, 1200], 2000, { ids: [97, 1999] });
   const data = { growth_id: "1", num_bytes: 4, vocabularies: [{ name: "it", short: "It", languages: [7] }] };
-  const grown = does((size, byStep) => {
-    const stage = { show() {}, reveal: does((place) => (growth.revealed = place)) };
+  const grown = untyped((size, byStep) => {
+    const stage = { show() {}, reveal: untyped((place) => (growth.revealed = place)) };
     const around = { stage, curve: { go() {} }, languages: { go() {}, rows: [1, 2] }, link: { report() {} } };
     const parts = { texts: [text], shown: 0, flat: null, data, bytes: bytesOf("abcd"), presented: { root: node() } };
     const words = ["sentence", "legend", "doubling", "languagesTitle", "spoken"];
@@ -330,7 +333,7 @@ test("a step of a vocabulary shows the token that it made, and is told a screen 
   for (const [size, byStep] of [[1200, false], [256, true]])
     assert.equal(grown(size, byStep)[0], undefined);
   // Where it is, is told Python only at rest, and a class not the languages.
-  const at = does((playing) => part(Growth, { data, shown: 0, slider: { size: 300, playback: { playing } } }));
+  const at = untyped((playing) => part(Growth, { data, shown: 0, slider: { size: 300, playback: { playing } } }));
   assert.equal(at(true).whereAtRest(), null);
   assert.deepEqual(at(false).whereAtRest().rest, { growth_id: "1", size: 300, shown: 0 });
   assert.deepEqual(at(false).scene().growth.vocabularies, [{ name: "it", short: "It", languages: [] }]);
@@ -340,22 +343,22 @@ test("the curve of a text has its numbers of tokens and its sizes where they bel
   const curve = any(new Curve(() => {}));
   curve.node.clientWidth = 1098;
   // In doublings from left to right, and in tokens from top to bottom.
-  const across = does((x) => Number(((x - 52) / (1000 / 6)).toFixed(1)));
-  const down = does((y) => Number(((y - 22) / 43).toFixed(1)));
-  const scaled = does((path) => path.replace(/([MHV,])([\d.]+)/g, does((_, side, at) => side + ("MH".includes(side) ? across : down)(at))));
+  const across = untyped((x) => Number(((x - 52) / (1000 / 6)).toFixed(1)));
+  const down = untyped((y) => Number(((y - 22) / 43).toFixed(1)));
+  const scaled = untyped((path) => path.replace(/([MHV,])([\d.]+)/g, untyped((_, side, at) => side + ("MH".includes(side) ? across : down)(at))));
   const text = new GrownText(Uint32Array.of(0, 1, 9), [256, 512, 1024], 8192);
   curve.show([text], new SizeScale(256, 16384), 4, "");
   const [line] = classed(curve.picture, "line");
   assert.equal(scaled(line.attributes.d), "M0,0H1V1H2V2H5");
   const sizes = within(curve.picture).filter(({ attributes }) => attributes["text-anchor"] === "middle");
   assert.deepEqual(sizes.map(textOf), ["256", "500", "1,000", "2,000", "5,000", "10k", "16k"]);
-  const marked = does((size) => {
+  const marked = untyped((size) => {
     curve.go(size);
     const [dot] = classed(curve.mark, "dot");
     return [across(dot.attributes.cx), down(dot.attributes.cy)].join();
   });
   assert.deepEqual([256, 600, 16384].map(marked), ["0,0", "1.2,1", "5,2"]);
-  const flat = does((size) => {
+  const flat = untyped((size) => {
     curve.flattens(size);
     const words = within(curve.mark).findLast((each) => textOf(each) === "flat from here");
     return words && `${across(words.attributes.x)} ${words.attributes["text-anchor"]}`;

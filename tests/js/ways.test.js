@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
-import { base64, bytesOf, classed, does, says, textOf, within } from "./drawn.js";
-import { any, node, part } from "./page.js";
+import { base64, bytesOf, classed, says, textOf, within } from "./drawn.js";
+import { any, node, part, untyped } from "./page.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
 import { drawHistogram, drawWord } from "../../explorer_ui/places/tokens/other_splits/arcs_picture.js";
 import { Ways, fateOf } from "../../explorer_ui/places/tokens/other_splits/ways.js";
@@ -149,13 +149,13 @@ for (const [what, Picture, here, name, by, walked] of WALKS)
     );
   });
 
-const wordOf = does((text, { ways = "9", bpe, fewest = bpe, longest = bpe, arcs = [] }) => {
+const wordOf = untyped((text, { ways = "9", bpe, fewest = bpe, longest = bpe, arcs = [] }) => {
   const units = Array.from(text, (_, at) => at + 1);
   const cuts = { bpe, fewest, longest };
   return new Word({ text: base64(text), units, arcs, cuts, ways, shares: [], rules: [[0, 1, 2, 0]] });
 });
 
-const waysOf = does((how) => {
+const waysOf = untyped((how) => {
   const data = { tokenizer: "it" };
   const ways = part(Ways, { data, words: [wordOf("abc", how)], draw() {} }, "head", "touched");
   ways.show(0);
@@ -163,10 +163,10 @@ const waysOf = does((how) => {
 });
 
 /** What is said of draws without dropout, and of all ways. */
-const drawnAtRandom = does((ways, shares) => {
+const drawnAtRandom = untyped((ways, shares) => {
   const word = wordOf("ab", { ways, bpe: [2], arcs: [{ start: 0, end: 2 }] });
   word.data.shares = shares;
-  const box = { measure: () => 600, node: node(), show: does((_, label) => (box.label = label)), label: "" }; // prettier-ignore
+  const box = { measure: () => 600, node: node(), show: untyped((_, label) => (box.label = label)), label: "" }; // prettier-ignore
   const parts = { words: [word], shown: 0, data: {}, dropout: 0, box, transport: { draw() {} } };
   const picture = part(Ways, { ...parts, chosen: -1 }, "drawn", "histogram", "keyOfArcs");
   picture.draw(3);
@@ -175,7 +175,7 @@ const drawnAtRandom = does((ways, shares) => {
 });
 
 const taker = (/** @type {number} */ rank) => ({ rank, start: 0, end: 2 });
-const fate = does((arc) => fateOf(arc, () => any("ab")).join(""));
+const fate = untyped((arc) => fateOf(arc, () => any("ab")).join(""));
 
 const SKIPS = "At every step each possible merge is skipped with a probability of 0%. 400 draws gave 1 different tokenization, of 1.0 tokens on average."; // prettier-ignore
 
@@ -197,16 +197,16 @@ says([
 ]); // prettier-ignore
 
 test("the first chunk shown has too many tokens, or passes a long one over, or has the most ways", () => {
-  const lost = does((end) => ({ start: 0, end, kind: "lost", rank: 3 }));
-  const chunk = does((text, ways, bpe, fewest, arcs = []) => ({ text: base64(text), ways, units: [], arcs, rules: [], cuts: { bpe, fewest, longest: bpe } })); // prettier-ignore
+  const lost = untyped((end) => ({ start: 0, end, kind: "lost", rank: 3 }));
+  const chunk = untyped((text, ways, bpe, fewest, arcs = []) => ({ text: base64(text), ways, units: [], arcs, rules: [], cuts: { bpe, fewest, longest: bpe } })); // prettier-ignore
   const [plain, many] = [chunk("a", "9", [1], [1]), chunk("b", "10", [1], [1])];
   const passed = chunk("abc", "3", [1, 3], [1, 3], [lost(2)]);
   const longer = chunk("abcd", "2", [1, 4], [1, 4], [lost(3)]);
   const excess = chunk("ab", "2", [1, 2], [2]);
-  const first = does((words, picked = null, more = {}) => {
+  const first = untyped((words, picked = null, more = {}) => {
     const link = { unknown: () => null, agree() {}, report() {} };
     const ways = part(Ways, { link, chunk: {}, splits: { update() {} }, ...more });
-    ways.show = does((index) => (ways.shown = index));
+    ways.show = untyped((index) => (ways.shown = index));
     ways.update({ ways_id: "1", chunk: picked, dropout: 10, words });
     return ways.shown;
   });
@@ -223,10 +223,10 @@ test("the first chunk shown has too many tokens, or passes a long one over, or h
 
 test("a touch of the text shows the longest chunk that is there", () => {
   const words = ["ab", "abc", "d"].map((text) => ({ bytes: bytesOf(text) }));
-  const chunkAt = does((place, shown) => {
+  const chunkAt = untyped((place, shown) => {
     const splits = { all: { bytes: bytesOf("ab abc--") } };
     const ways = part(Ways, { words, shown, splits, link: { report() {} } });
-    ways.show = does((index) => (ways.shown = index));
+    ways.show = untyped((index) => (ways.shown = index));
     ways.pointed(place);
     return [ways.shown, ways.picked];
   });
@@ -242,13 +242,13 @@ test("the bars of all ways and of the draws share a scale, and their numbers do 
     90,
   );
   // Two beside each other for each number of tokens, in percent of the highest one; what is not nothing is seen.
-  const bars = does((name) => classed(picture, name).map(does(({ attributes: { x, y, height } }) => {
+  const bars = untyped((name) => classed(picture, name).map(untyped(({ attributes: { x, y, height } }) => {
     assert.equal(Number(y) + Number(height), 116); // on the axis
     return `${x / 30} ${Math.round(height / 0.98)}%`;
   }))); // prettier-ignore
   assert.deepEqual(bars("all"), ["0.1 33%", "1.1 2%", "2.1 0%"]);
   assert.deepEqual(bars("drawn"), ["0.5 33%", "1.5 0%", "2.5 100%"]);
-  const labels = does((width, bpe) => {
+  const labels = untyped((width, bpe) => {
     const shares = Array(13).fill(0.1);
     const all = within(drawHistogram({ shares, lengths: shares, bpe, fewest: 2 }, width));
     return all.slice(1).map(textOf).filter(Boolean).join(" "); // prettier-ignore
@@ -257,7 +257,7 @@ test("the bars of all ways and of the draws share a scale, and their numbers do 
   assert.equal(labels(240, 3), "1 2 4 6 8 10 12 ▲ fewest ▲ BPE");
   assert.equal(labels(120, 3), "1 5 10 ▲ fewest ▲ BPE");
   assert.equal(labels(36, 3), "1 10 ▲ fewest ▲ BPE");
-  const pointers = does((width, bpe) => {
+  const pointers = untyped((width, bpe) => {
     const scaled = drawHistogram({ shares: Array(13).fill(0.1), lengths: [1], bpe, fewest: 2 }, width);
     return classed(scaled, "pointer").map(({ attributes }) => Number(attributes.x));
   });
@@ -267,16 +267,16 @@ test("the bars of all ways and of the draws share a scale, and their numbers do 
 });
 
 test("a word is drawn from the side on which its text begins, with a box for each token", () => {
-  const boxes = does((text) => {
+  const boxes = untyped((text) => {
     const bytes = bytesOf(text);
     const arcs = [[2, "lost"], [4, "taken"], [1, "lost"]].map(([end, kind]) => ({ start: 0, end, kind }));
     const word = Object.assign(wordOf("a", { bpe: [1], arcs }), { bytes, size: 4 });
     const all = within(drawWord(word, [{ name: "it", ends: [1, 4] }], 400)).map(({ attributes }) => attributes);
-    const of = does((name) => all.filter((attributes) => attributes.class?.startsWith(name)));
-    const left = Math.min(...of("box").map(does(({ x }) => x)));
-    const bytesFrom = does((x) => Math.round((x - left) / 36)); // 36 pixels for a byte
-    const places = of("box").map(does(({ class: look, x, width }) => `${look.split("-")[0]} ${bytesFrom(x)}-${bytesFrom(Number(x) + Number(width))}`));
-    return [...places, ...of("arc").map(does(({ class: look }) => look))];
+    const of = untyped((name) => all.filter((attributes) => attributes.class?.startsWith(name)));
+    const left = Math.min(...of("box").map(untyped(({ x }) => x)));
+    const bytesFrom = untyped((x) => Math.round((x - left) / 36)); // 36 pixels for a byte
+    const places = of("box").map(untyped(({ class: look, x, width }) => `${look.split("-")[0]} ${bytesFrom(x)}-${bytesFrom(Number(x) + Number(width))}`));
+    return [...places, ...of("arc").map(untyped(({ class: look }) => look))];
   });
   assert.deepEqual(boxes("abcd"), ["box base 0-1", "box tint 1-4", "arc taken", "arc lost"]);
   assert.deepEqual(boxes("אב"), ["box base 3-4", "box tint 0-3", "arc taken", "arc lost"]);
