@@ -147,6 +147,26 @@ def test_no_string_of_a_body_is_dropped_in_silence(body: Any) -> None:
     assert not {one for one in dropped if re.match(of_answer, one[0])}
 
 
+def test_a_request_of_gemini_may_name_its_parts_in_snake_case() -> None:
+    image = {"inlineData": {"mimeType": "image/png", "data": "x"}}
+    camel = json.dumps({**MORE[0], "contents": [*MORE[0]["contents"], {"parts": [image]}]})
+    snake = re.sub(
+        r'"[a-z]+[A-Z]\w*":', lambda name: re.sub("[A-Z]", lambda sign: "_" + sign[0].lower(), name[0]), camel
+    )
+    one, other = read_body(camel), read_body(snake)
+    assert (one.messages, one.tools) == (other.messages, other.tools)
+    assert [message.role for message in one.messages] == ["system", "user", "assistant", "tool", "user"]
+
+
+def test_half_of_a_pair_is_replaced_in_every_word_of_a_request() -> None:
+    half, call = "\ud800", {"id": "\ud800", "function": {"name": "\ud800", "arguments": "{}"}}
+    rows = [{"role": "user", "content": half, "name": half}, {"role": "assistant", "tool_calls": [call]}]
+    rows.append({"role": "tool", "tool_call_id": half, "name": half, "content": half})
+    told = repr(read_body(json.dumps({"messages": rows})).messages)
+    assert "ud800" not in told
+    assert told.count("\ufffd") == 7
+
+
 def test_what_is_around_an_answer_is_not_told_and_what_is_around_a_request_of_gemini_is() -> None:
     message = {"role": "assistant", "content": "Yes.", "odd": 1}
     answer = {

@@ -197,12 +197,13 @@ def test_every_vocabulary_has_the_control_tokens_or_an_error_names_them(name):
         ("chatml", [Message("critic", "x")], "role 'critic'"),
         ("mistral", [Message("assistant", "x")], "begin with the user"),
         ("mistral", [Message("user", "x"), Message("tool", "y")], "role tool after role user"),
-        ("mistral", [Message("user", "x"), Message("assistant", "y", calls=(CALL,))], "text and tool calls"),
+        ("mistral", [Message("user", "x"), Message("assistant", "y", calls=(CALL,))], "text and tool calls .message 2"),
         ("mistral", [Message("user", "x"), Message("assistant", "", calls=(ToolCall("f", "{}", "call_1"),))], "nine letters"),
         ("mistral", [Message("user", "x"), Message("assistant", "", calls=(CALL,)), Message("assistant", "y")], "one result"),
         ("llama3.2", [Message("user", "x"), Message("assistant", "", calls=(CALL, CALL))], "one tool call"),
         ("harmony", [Message("user", "x"), Message("tool", "y")], "without the tool's name"),
-        ("mistral", [Message("user", "x"), Message("assistant", ""), Message("user", "y")], "an empty message"),
+        ("mistral", [Message("user", "x"), Message("assistant", ""), Message("user", "y")], "an empty message .*message 2"),
+        ("mistral", [Message("user", "x"), Message("assistant", "", calls=(ToolCall("f g", "{}", "123456789"),))], "name of a tool .message 2"),
     ],
 )  # fmt: skip
 def test_what_a_template_does_not_take(name, messages, why):

@@ -169,6 +169,7 @@ def test_an_ellipsis_stands_for_what_is_left_out_of_a_trace(letters: int, end: s
 
 
 def test_a_control_sequence_in_the_text_does_not_reach_the_terminal() -> None:
+    assert "auto: in a terminal, unless NO_COLOR is set" in printed("trace", "--help")
     coloured = printed("trace", "--color", "always", "--model", "gpt2", "low\x1b[2J")
     assert set(re.findall(r"\x1b\[[0-9;]*.", coloured)) == {"\x1b[1;30;46m", "\x1b[0m", "\x1b[2m"}
     assert "\x1b" not in printed("trace", "--model", "gpt2", "low\x1b[2J")

@@ -51,6 +51,7 @@ def pythons_replacements(data: bytes) -> list[tuple[int, int, str]]:
 
 @given(tokens=NEAR_UTF8)
 @example(tokens=["é".encode(), b"\x80"])
+@example(tokens=["🥖".encode()[:3], "🥖".encode()[3:]])
 def test_broken_stretches_are_what_python_replaces_and_whole_ones_the_characters_across_a_border(tokens):
     data, split = b"".join(tokens), SplitCharacters(tokens)
     items = list(split)

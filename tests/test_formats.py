@@ -173,6 +173,8 @@ def test_minbpe_and_what_it_writes_for_people() -> None:
     assert files["tokenizer.model"].decode() == (
         f"minbpe v1\n{SPLIT_PATTERNS['gpt2']}\n1\n<|endoftext|> 258\n108 111\n256 119\n"
     )
+    invisible = write(learn("\u200b" * 9, "bytes", 2), "minbpe")["tokenizer.vocab"].decode()
+    assert "-> [\\u200b] 257\n" in invisible
     lines = files["tokenizer.vocab"].decode("utf-8").split("\n")
     of_bytes = [lines[byte] for byte in (0, 10, 27, 0x80)]
     assert of_bytes == ["[\\u0000] 0", "[\\u000a] 10", "[\\u001b] 27", "[�] 128"]

@@ -75,6 +75,7 @@ def test_what_detect_finds_does_not_depend_on_the_content_being_right() -> None:
         (b'{"a": NaN}', ": expected JSON, found NaN, which is not valid JSON."),
         (b'{"a": }', ", line 1, column 7: expected JSON, found '}'."),
         (b'{"a": 1', ", line 1, column 8: expected JSON, found the end of the file."),
+        (b'{"a": 1,\n "b": }', ", line 2, column 7: expected JSON, found '}'."),
         (b'{"a": ' + b"[" * 200_000, ": expected JSON of a few levels, found lists or objects nested too deep."),
         (b'{"a": ' * 200_000, ": expected JSON of a few levels, found lists or objects nested too deep."),
         (b'{"a": ' + b"9" * 5_000 + b"}", ": expected numbers of 100 digits at most, found one of 5,000."),

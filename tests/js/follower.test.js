@@ -209,6 +209,8 @@ test("the time to answer is counted down by the server's clock, and then nobody 
     assert.deepEqual([one.clock.textContent, one.note.textContent], [left, note]);
     assert.equal(one.options.children[0].getAttribute("aria-disabled"), disabled);
   }
+  const revealed = await phone({ now: 100, question: { ...CHOICE, answer: [0], until: 120 } }, FILES);
+  assert.equal(revealed.clock.textContent, "");
 });
 
 test("a phone without a ticket joins the class of its address, or asks for another code", async () => {

@@ -63,6 +63,7 @@ const SAID = [
   [rankOf(false), "none: no merge makes it"],
   [rankOf(true), "null"],
   [reported({ pairs: 5, gain: -0.43, low: -1, high: 0.1 }), "5 people gave fewer right answers than before."],
+  [reported({ pairs: 5, gain: 0, why: "So." }), "5 people learned 0% of what they did not know. So."],
   [
     reported({ pairs: 1, gain: 0.5, low: 0.404, high: 0.6 }),
     "1 person learned 50% of what they did not know. 95% interval: 40% to 60%.",

@@ -106,10 +106,12 @@ test("a pause, a line, another place, a selection, a deletion and a paste each b
   box.edit("insertText", "x", { at: [0, 0] });
   box.type("y");
   box.edit("insertText", "z", { at: [0, 2] });
+  box.edit("insertText", "w", { at: [1, 2] }); // from the caret on
   box.edit("deleteContentBackward", "");
   box.edit("insertFromPaste", "long word");
   box.edit("insertFromPaste", "!");
-  const typed = ["long wordabc\nd", "abc\nd", "zabc\nd", "xyabc\nd", "abc\nd", "abc\n", "abc", "ab", ""];
+  const selected = ["zlong wordbc\nd", "zbc\nd", "zwbc\nd", "zabc\nd", "xyabc\nd"];
+  const typed = [...selected, "abc\nd", "abc\n", "abc", "ab", ""];
   assert.deepEqual(box.all(), typed);
 });
 

@@ -52,6 +52,24 @@ test("what was touched stays pointed at when the finger is lifted, unlike what a
   assert.deepEqual(pointed, [3, null]);
 });
 
+test("of a part that reads from right to left, the gap nearest to a pointer is counted from the right", () => {
+  for (const [rightToLeft, x, gap] of /** @type {const} */ ([
+    [false, 11, 5],
+    [true, 11, 7],
+    [true, 1, 8],
+    [false, 41, null],
+  ])) {
+    const row = { node: { getBoundingClientRect: () => ({ left: 0 }) } };
+    const line = { firstByte: 4, places: [{ left: 0, right: 40, rightToLeft }], starts: [4, 8], rows: [row] };
+    const stage = new TextStage("A text", () => {});
+    stage.box.getBoundingClientRect = any(() => ({ top: 0 }));
+    const places = { layout: { starts: [0] }, lines: new Map([[1, line]]), partStarts: [4] };
+    Object.assign(stage, { ...places, scroller: { top: 0 } });
+    Object.defineProperty(stage, "lineHeight", { value: 20 });
+    assert.equal(stage.gapUnder(any({ clientX: x, clientY: 5 })), gap);
+  }
+});
+
 test("rows break before a blank, after a line break, and inside a word only where it is longer than a row", () => {
   const rows = (/** @type {string} */ text, /** @type {number} */ room) => {
     const parts = textParts(encodeUtf8(text));
