@@ -168,8 +168,11 @@ def test_an_ellipsis_stands_for_what_is_left_out_of_a_trace(letters: int, end: s
     assert shown.endswith(f"|{end}")
 
 
-def test_a_control_sequence_in_the_text_does_not_reach_the_terminal() -> None:
+def test_the_help_names_the_variable_that_turns_colours_off() -> None:
     assert "auto: in a terminal, unless NO_COLOR is set" in printed("trace", "--help")
+
+
+def test_a_control_sequence_in_the_text_does_not_reach_the_terminal() -> None:
     coloured = printed("trace", "--color", "always", "--model", "gpt2", "low\x1b[2J")
     assert set(re.findall(r"\x1b\[[0-9;]*.", coloured)) == {"\x1b[1;30;46m", "\x1b[0m", "\x1b[2m"}
     assert "\x1b" not in printed("trace", "--model", "gpt2", "low\x1b[2J")
