@@ -170,8 +170,8 @@ function announce(name) {
   const tab = mark(name);
   // The style sheet shows them in place of what Streamlit has drawn, which itself stays as it is.
   const { question, sentence } = tab?.dataset ?? {};
-  document.querySelector(".asked > strong")?.setAttribute("data-next", question ?? "");
-  document.querySelector(".asked > span")?.setAttribute("data-next", sentence ?? "");
+  for (const said of document.querySelectorAll(".asked > :is(strong, span)"))
+    attrs(said, { "data-next": said.matches("strong") ? question : sentence });
   document.documentElement.classList.add(GOES);
   document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
 }

@@ -105,7 +105,7 @@ def _run(training: Training, num_merges: int, asked: TrainingRequest) -> Trainin
             # With a key: a page may run several trainings, one after another.
             box.button("Stop here", key=f"stop_{hash(asked)}", on_click=_stop, args=(asked, running))
             bar = box.progress(0.0)
-        bar.progress(done / num_merges, f"Training: merge {done:,} of {num_merges:,}")
+        bar.progress(done / num_merges, f"Training: merge {done} of {num_merges}")
     place.empty()
     running.clear()
     return training.history()

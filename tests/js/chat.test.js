@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { base64, drawn, says, textsIn } from "./drawn.js";
-import { any, node, part, untyped } from "./page.js";
+import { base64, drawn, says } from "./drawn.js";
+import { any, node, part, texts, untyped } from "./page.js";
 import mountSeen from "../../explorer_ui/places/chat/seen_messages.js";
 import { Sizes } from "../../explorer_ui/places/chat/sizes.js";
 
@@ -116,6 +116,6 @@ test("the arrow keys stay on the parts of a request", () => {
 test("a message that the text of another one forged is said to be from it", () => {
   const seen = [false, true].map((injected) => ({ role: "user", content: "Hello", injected }));
   const shown = ["userHello", "user from the text of a messageHello"];
-  assert.deepEqual(textsIn(drawn(mountSeen, { seen, more: 1200 })), [...shown, "And 1,200 more."]);
-  assert.deepEqual(textsIn(drawn(mountSeen, { seen, more: 0 })), shown);
+  assert.deepEqual(texts(drawn(mountSeen, { seen, more: 1200 }).children), [...shown, "And 1,200 more."]);
+  assert.deepEqual(texts(drawn(mountSeen, { seen, more: 0 }).children), shown);
 });

@@ -163,7 +163,7 @@ test("trouble with the server is over when it responds, other trouble stays", as
   assert.deepEqual(["", "Lost.", "", ""].map(after), ["No merge is left.", "Lost.", "", ""]);
 });
 
-test("the counts of an open question are no results, those of a revealed one are", async () => {
+test("the counts of an open question are not its results, those of a revealed one are", async () => {
   const { flow, panel } = await panelOf();
   const { card, results, teaching } = panel;
   const counts = { followers: 2, answered: 1, present: 2, counts: [1, 0] };

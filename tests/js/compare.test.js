@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { classed, drawn, press, says, textsIn } from "./drawn.js";
-import { any, node, untyped } from "./page.js";
+import { classed, drawn, press, says } from "./drawn.js";
+import { any, node, texts, untyped } from "./page.js";
 import mountDisguises from "../../explorer_ui/places/compare/disguises/disguises.js";
 import mountCores from "../../explorer_ui/places/compare/family_tree/cores.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
@@ -14,7 +14,7 @@ test("a disguise that a tokenizer cannot encode has no figures", () => {
   const row = untyped((name, ...counts) => ({ name, note: "n", text: "YQ==", cells: counts.map((count) => ({ count, boundaries: [] })) })); // prettier-ignore
   const rows = [row("plain", 2, null, 40), row("hidden", null, 3, 41), row("long", 1200, 0, 20)];
   const [, box, legend] = drawn(mountDisguises, { disguises_id: "1", names: ["x", "y", "z"], sentence: "", rows }).children; // prettier-ignore
-  assert.deepEqual(box.children[0].children.map(textsIn), [
+  assert.deepEqual(box.children[0].children.map(untyped(({ children }) => texts(children))), [
     ["", "x", "y", "z"],
     ["plainn", "x: 2", "cannot be encoded", "z: 40"],
     ["hiddenn", "cannot be encoded", "y: 3", "z: 41"],
@@ -94,7 +94,7 @@ test("the reason that is emphasized is named, and its tokens are compared with t
   const languages = [["English", [10, 0]], ["Thai", [15, 1200]]]; // prettier-ignore
   bars.update({ reasons, languages, chosen: "Thai", said: "", tokens });
   const { node: list } = bars.bars;
-  const shown = () => [bars.told.textContent, ...textsIn(list)].join(" | ");
+  const shown = () => [bars.told.textContent, ...texts(list.children)].join(" | ");
   const looks = () => list.children[1].children[1].children.map(untyped(({ className }) => className));
   assert.equal(shown(), " | English101.0 × | Thai1,215121.5 ×");
   assert.deepEqual(looks(), ["r-0", "r-1"]);
@@ -106,5 +106,5 @@ test("the reason that is emphasized is named, and its tokens are compared with t
   assert.equal(shown(), "Only this reason: single bytes | English0 | Thai1,200");
   for (const key of ["a", "ArrowLeft"]) list.hears.keydown({ key });
   assert.equal(bars.told.textContent, "Only this reason: words");
-  assert.deepEqual(textsIn(bars.tokens), ["e2", "e0b8ก"]);
+  assert.deepEqual(texts(bars.tokens.children), ["e2", "e0b8ก"]);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { node, untyped } from "./page.js";
+import { node } from "./page.js";
 
 export const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
 export const base64 = (/** @type {string} */ text) => Buffer.from(text).toString("base64");
@@ -22,9 +22,6 @@ export const within = (each) => (typeof each === "string" ? [] : [each, ...each.
 /** The elements of a class in an element. @param {any} each @param {string} name */
 export const classed = (each, name) =>
   within(each).filter((one) => `${one.className} ${one.attributes.class}`.split(" ").includes(name));
-
-export const textOf = untyped(({ textContent }) => textContent);
-export const textsIn = untyped(({ children }) => children.map(textOf));
 
 /** The key that is pressed, without others. @param {string} key @param {object} [more] @returns {any} */
 export const press = (key, more) => ({ key, preventDefault() {}, stopImmediatePropagation() {}, ...more });

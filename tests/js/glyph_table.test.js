@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base64, drawn, press, says, textsIn } from "./drawn.js";
-import { any, node, untyped } from "./page.js";
+import { base64, drawn, press, says } from "./drawn.js";
+import { any, node, texts, untyped } from "./page.js";
 import mountGlyphs, { GlyphTable } from "../../explorer_ui/places/tokens/text_to_ids/glyph_table.js";
 import mountPieces from "../../explorer_ui/places/tokens/pieces/pieces.js";
 
@@ -52,7 +52,7 @@ test("a search for a byte marks what it finds, and tells that nothing matches or
   const names = ["cell moved", "cell kept", "cell kept used"];
   const cells = Array.from({ length: 256 }, (_, byte) => ({ glyph: "", kept: byte > 32, used: byte === 40, sentence: `it is ${byte}` })); // prettier-ignore
   const table = any(new GlyphTable(node()));
-  const told = () => textsIn(table.told).join(", ");
+  const told = () => texts(table.told.children).join(", ");
   table.update({ cells });
   assert.equal(told(), "Touch a cell to see which byte it is.");
   const type = untyped((query) => ((table.input.value = query), table.input.hears.input()));

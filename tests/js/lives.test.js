@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classed, drawn, says, textOf } from "./drawn.js";
-import { node, part, untyped } from "./page.js";
+import { classed, drawn, says } from "./drawn.js";
+import { node, part, saidIn, untyped } from "./page.js";
 import { Lives, outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
 import mountMade from "../../explorer_ui/places/vocabulary/unused_tokens/made.js";
 
@@ -25,7 +25,7 @@ const livesSaid = untyped((num_scaffolds, num_learned) => {
 });
 
 const madeSaid = untyped((made, left_over) =>
-  classed(drawn(mountMade, { sentence: "", tokens: [{ id: 1, spelled: "YQ==", made, left_over }] }), "said").map(textOf)); // prettier-ignore
+  classed(drawn(mountMade, { sentence: "", tokens: [{ id: 1, spelled: "YQ==", made, left_over }] }), "said").map(saidIn)); // prettier-ignore
 
 const madeWidths = untyped((...counts) => {
   const tokens = counts.map(untyped(([made, left_over]) => ({ id: 1, spelled: "YQ==", made, left_over })));

@@ -161,8 +161,11 @@ export function fire(there, event, more = {}) {
   for (const [name, hear] of there.heard) if (name === event) hear(more);
 }
 
+/** The text of a node. @param {any} each @returns {string} */
+export const saidIn = (each) => each.textContent;
+
 /** The texts of nodes. @param {Iterable<any>} nodes */
-export const texts = (nodes) => Array.from(nodes, ({ textContent }) => textContent);
+export const texts = (nodes) => Array.from(nodes, saidIn);
 
 /**
  * Gives an object other parts.

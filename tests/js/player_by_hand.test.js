@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any } from "./page.js";
+import { any, saidIn } from "./page.js";
 import { FreeHand } from "../../explorer_ui/parts/player/free_hand.js";
 import { Touches } from "../../explorer_ui/parts/player/hands.js";
 import { State } from "../../explorer_ui/parts/player/state.js";
 // prettier-ignore
 import {
-  A_A, A_B, atOnce, boundaries, continued, published, saidIn, spelled, table, trained, worked,
+  A_A, A_B, atOnce, boundaries, continued, published, spelled, table, trained, worked,
 } from "./player_examples.js";
 
 /** Free hand on a text, at the first step. @param {any} shown */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, part } from "./page.js";
+import { any, node, part, saidIn } from "./page.js";
 import { Curve } from "../../explorer_ui/parts/player/curve.js";
 import { drawRow } from "../../explorer_ui/parts/player/draw_row.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
@@ -11,7 +11,7 @@ import { Stage } from "../../explorer_ui/parts/player/stage.js";
 import { Rows } from "../../explorer_ui/parts/token_row/rows.js";
 // prettier-ignore
 import {
-  A_B, boundaries, caseOf, continued, published, saidIn, shownOf, spelled, staged, table, trained, unmerged, words, worked,
+  A_B, boundaries, caseOf, continued, published, shownOf, spelled, staged, table, trained, unmerged, words, worked,
 } from "./player_examples.js";
 import { reference } from "./reference.js";
 
@@ -143,7 +143,7 @@ test("what merges next is marked below its tokens, also where it overlaps, and a
     "a a a= b= d a a a= b= a c", "acts 2", "acts 7",
   ]); // prettier-ignore
   assert.deepEqual(marks(worked, { step: 3, lit: { id: 258 } })[0], "aaab!= d aaab!= a c");
-  // Across a boundary the same two are no pair.
+  // Across a boundary the same two are not a pair.
   const apart = trained("aaaa", 9, { closed_at: boundaries(2, 2) });
   assert.deepEqual(marks(apart), ["a* a* a* a*", "merging 0", "merging 2"]);
   // An encoding merges one place at a time.

@@ -55,7 +55,4 @@ export function boundaries(chunks, length) {
   return Buffer.from(Uint16Array.from(gaps).buffer).toString("base64");
 }
 
-/** The text of what is said, with the ids of its tokens. @param {any} each @returns {string} */
-export const saidIn = (each) => each.textContent;
-
 export const [A_A, A_B] = [[97, 97], [97, 98]].map(([left, right]) => ({ left, right })); // prettier-ignore

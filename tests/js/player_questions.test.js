@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { any, node } from "./page.js";
+import { any, node, saidIn } from "./page.js";
 import { Predict } from "../../explorer_ui/parts/player/predict.js";
 import { PresentedPlayer } from "../../explorer_ui/parts/player/presented.js";
 import { State } from "../../explorer_ui/parts/player/state.js";
 // prettier-ignore
 import {
-  A_A, A_B, atOnce, boundaries, caseOf, continued, published, saidIn, shownOf, spelled, table, trained, unmerged, worked,
+  A_A, A_B, atOnce, boundaries, caseOf, continued, published, shownOf, spelled, table, trained, unmerged, worked,
 } from "./player_examples.js";
 import { reference } from "./reference.js";
 
@@ -200,7 +200,7 @@ test("a right guess goes on by itself, a wrong one waits, and the score counts b
   mock.timers.tick(60_000);
   assert.deepEqual(went, [2]);
   predict.switch(true);
-  assert.equal(look()[1], ""); // counts anew
+  assert.equal(look()[1], ""); // counts from the start again
 });
 
 test("while a class is asked, or plays, nobody predicts", () => {

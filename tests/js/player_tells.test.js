@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, node, part } from "./page.js";
+import { any, node, part, saidIn } from "./page.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { cutAt, goneOn } from "../../explorer_ui/parts/player/own_merges.js";
 import { Page } from "../../explorer_ui/parts/player/page.js";
@@ -13,7 +13,7 @@ import { factsOf, TokenPanel } from "../../explorer_ui/parts/player/token_panel.
 import { wordsOfEncoding } from "../../explorer_ui/parts/player/words_of_steps.js";
 // prettier-ignore
 import {
-  atOnce, caseOf, continued, published, saidIn, shownOf, spelled, staged, table, trained, unmerged, words, worked,
+  atOnce, caseOf, continued, published, shownOf, spelled, staged, table, trained, unmerged, words, worked,
 } from "./player_examples.js";
 import { reference, trainingOf } from "./reference.js";
 

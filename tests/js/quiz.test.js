@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { bytesOf, classed, press, says, textOf, textsIn, within } from "./drawn.js";
-import { any, node, rest, untyped } from "./page.js";
+import { bytesOf, classed, press, says, within } from "./drawn.js";
+import { any, node, rest, saidIn, texts, untyped } from "./page.js";
 import mountCard from "../../explorer_ui/places/quiz/challenge_card.js";
 import { askedOf, drawGaps, drawParts, rightOf, verdictOnGaps } from "../../explorer_ui/places/quiz/parts.js";
 
@@ -84,7 +84,7 @@ for (const [more, question, options, verdict] of /** @type {[object, ...string[]
   /* prettier-ignore */
   test(`a card of the Challenge shows its question, its answers and the verdict: ${JSON.stringify(more)}`, () => {
     const card = challenge(more);
-    const shown = [textOf(card.question), textsIn(card.options).join(", "), textOf(card.outcome)];
+    const shown = [saidIn(card.question), texts(card.options.children).join(", "), saidIn(card.outcome)];
     assert.deepEqual(shown, [question, options, verdict]);
   });
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesOf, says, textOf } from "./drawn.js";
-import { any, node, part, untyped } from "./page.js";
+import { bytesOf, says } from "./drawn.js";
+import { any, node, part, saidIn, untyped } from "./page.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 
 const apart = untyped((left, right, count, stretches = [{}]) => {
@@ -63,7 +63,7 @@ test("of the stretches that a seam changes, four are shown", () => {
       { boundaries: [1, 3], ids: [6, 7, 5] },
       { stretches, closed: [], num_closed: 0 },
     );
-    assert.deepEqual(lines.map(textOf), Array(4).fill("apart a8b9 → together ab7")); // prettier-ignore
+    assert.deepEqual(lines.map(saidIn), Array(4).fill("apart a8b9 → together ab7")); // prettier-ignore
   }
 });
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
-import { base64, bytesOf, classed, press, says, textOf, uint32s } from "./drawn.js";
-import { part, untyped } from "./page.js";
+import { base64, bytesOf, classed, press, says, uint32s } from "./drawn.js";
+import { part, saidIn, untyped } from "./page.js";
 import { SplitStage } from "../../explorer_ui/places/tokens/other_splits/split_stage.js";
 import { Splitting } from "../../explorer_ui/places/tokens/other_splits/splitting.js";
 import { randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
@@ -134,7 +134,7 @@ const splitSaid = untyped((tokens, split) => {
   const stage = part(SplitStage, { pointed() {}, stage: { setText() {}, show() {} } }, "presets", "said", "ids", "look");
   stage.update(whole, "it", true);
   stage.show(split, 0);
-  return [stage.said.textContent, stage.ids.textContent, classed(stage.ids, "other").map(textOf).join()];
+  return [stage.said.textContent, stage.ids.textContent, classed(stage.ids, "other").map(saidIn).join()];
 }); // prettier-ignore
 
 /** The ids of a split of a text into single bytes. @param {number} all */

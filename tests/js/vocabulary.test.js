@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesOf, classed, press, says, textOf, textsIn, within } from "./drawn.js";
-import { any, node, part, untyped } from "./page.js";
+import { bytesOf, classed, press, says, within } from "./drawn.js";
+import { any, node, part, saidIn, texts, untyped } from "./page.js";
 import { Curve } from "../../explorer_ui/places/vocabulary/smaller_or_larger/curve.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
 import { Growth } from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
@@ -233,7 +233,7 @@ test("the languages are in the order of their tokens, and each says from which s
     return languages.body.children.map(untyped((row) => {
       const [whole] = row.children[1].children;
       const widths = [whole, ...whole.children].map(({ style }) => style.width.replace(/\..*%/, "%"));
-      return [...textsIn(row), ...widths, row.className].join(" ");
+      return [...texts(row.children), ...widths, row.className].join(" ");
     }));
   }); // prettier-ignore
   assert.deepEqual(shown("English", 256), [
@@ -326,7 +326,7 @@ test("a step of a vocabulary shows the token that it made, and is told a screen 
     growth.go(size, byStep);
     const before = growth.spoken.textContent;
     mock.timers.tick(400);
-    return [growth.revealed, textOf(growth.languagesTitle), before, textOf(growth.spoken).length > 0];
+    return [growth.revealed, saidIn(growth.languagesTitle), before, saidIn(growth.spoken).length > 0];
   });
   const title = "One paragraph in 2 languages, with the first";
   assert.deepEqual(grown(1200, true), [2, `${title} 1,200 tokens of it`, "", true]);
@@ -351,7 +351,7 @@ test("the curve of a text has its numbers of tokens and its sizes where they bel
   const [line] = classed(curve.picture, "line");
   assert.equal(scaled(line.attributes.d), "M0,0H1V1H2V2H5");
   const sizes = within(curve.picture).filter(({ attributes }) => attributes["text-anchor"] === "middle");
-  assert.deepEqual(sizes.map(textOf), ["256", "500", "1,000", "2,000", "5,000", "10k", "16k"]);
+  assert.deepEqual(sizes.map(saidIn), ["256", "500", "1,000", "2,000", "5,000", "10k", "16k"]);
   const marked = untyped((size) => {
     curve.go(size);
     const [dot] = classed(curve.mark, "dot");
@@ -360,7 +360,7 @@ test("the curve of a text has its numbers of tokens and its sizes where they bel
   assert.deepEqual([256, 600, 16384].map(marked), ["0,0", "1.2,1", "5,2"]);
   const flat = untyped((size) => {
     curve.flattens(size);
-    const words = within(curve.mark).findLast((each) => textOf(each) === "flat from here");
+    const words = within(curve.mark).findLast((each) => saidIn(each) === "flat from here");
     return words && `${across(words.attributes.x)} ${words.attributes["text-anchor"]}`;
   });
   assert.deepEqual([null, 1024, 4096].map(flat), [undefined, "2 start", "4 end"]);

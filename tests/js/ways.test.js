@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { casesOf } from "./cases.js";
-import { base64, bytesOf, classed, says, textOf, within } from "./drawn.js";
-import { any, node, part, untyped } from "./page.js";
+import { base64, bytesOf, classed, says, within } from "./drawn.js";
+import { any, node, part, saidIn, untyped } from "./page.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
 import { drawHistogram, drawWord } from "../../explorer_ui/places/tokens/other_splits/arcs_picture.js";
 import { Ways, fateOf } from "../../explorer_ui/places/tokens/other_splits/ways.js";
@@ -251,7 +251,7 @@ test("the bars of all ways and of the draws share a scale, and their numbers do 
   const labels = untyped((width, bpe) => {
     const shares = Array(13).fill(0.1);
     const all = within(drawHistogram({ shares, lengths: shares, bpe, fewest: 2 }, width));
-    return all.slice(1).map(textOf).filter(Boolean).join(" "); // prettier-ignore
+    return all.slice(1).map(saidIn).filter(Boolean).join(" "); // prettier-ignore
   });
   assert.equal(labels(480, 2), "1 2 3 4 5 6 7 8 9 10 11 12 ▲ BPE, fewest");
   assert.equal(labels(240, 3), "1 2 4 6 8 10 12 ▲ fewest ▲ BPE");
