@@ -1,7 +1,10 @@
 // Translates the page as Chrome does: <font><font>translation</font></font> takes the place of each text node, also of
 // those that the page adds or changes later. As in Firefox, shadow roots are translated too, and an element that must
-// not be translated has to say so within its own root. A translation has "ж" for each letter.
+// not be translated has to say so within its own root. A translation has "ж" for each letter. `untranslated` returns
+// what the page has changed where nobody sees it, and which parts are translated though they should not be.
 (() => {
+  const { replaceWith } = CharacterData.prototype;
+  const [replaced, lost] = [new Map(), []];
   window.translation = (text) => text.replace(/\p{L}/gu, "ж");
   const LEFT_OUT = '[translate="no"], .notranslate, font, script, style, textarea';
   const translate = (text) => {
@@ -10,7 +13,8 @@
     const [outer, inner] = [document.createElement("font"), document.createElement("font")];
     inner.textContent = window.translation(text.data);
     outer.append(inner);
-    text.replaceWith(outer);
+    replaced.set(text, { outer, data: text.data });
+    replaceWith.call(text, outer);
   };
   const visit = (node) => {
     if (node instanceof Text) translate(node);
@@ -34,4 +38,29 @@
     return root;
   };
   watch(document.body);
+  // Who takes a <font> for the text node that was there writes to nobody.
+  for (const name of ["data", "nodeValue"])
+    Object.defineProperty(Element.prototype, name, { get: () => null, set: (said) => void lost.push(`${name}: ${said}`) });
+  // Who removes a text node that is not there any more leaves its translation.
+  for (const [kind, name] of [[Node, "removeChild"], [CharacterData, "remove"], [CharacterData, "replaceWith"]]) {
+    const remove = kind.prototype[name];
+    kind.prototype[name] = function (...given) {
+      const result = remove.apply(this, given);
+      const text = name === "removeChild" ? given[0] : this;
+      if (replaced.get(text)?.outer.isConnected) lost.push(`not removed: ${text.data}`);
+      return result;
+    };
+  }
+  window.untranslated = (verbatim) => {
+    for (const [text, { outer, data }] of replaced) {
+      if (!outer.isConnected) replaced.delete(text);
+      else if (text.isConnected) lost.push(`twice: ${data}`);
+      else if (text.data !== data) lost.push(`still: ${data}, instead of ${text.data}`);
+    }
+    const translated = (root) => [...root.querySelectorAll("*")].flatMap((node) => [
+      ...(node.matches(verbatim) && node.querySelector("font") ? [`translated: ${node.textContent}`] : []),
+      ...(node.shadowRoot ? translated(node.shadowRoot) : []),
+    ]);
+    return [...lost, ...translated(document)];
+  };
 })
