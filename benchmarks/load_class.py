@@ -83,13 +83,14 @@ class Crowd:
                 name = line[6:].strip().decode()
             elif line.startswith(b"data:") and name == "voter":
                 self.voters.append(json.loads(line[5:])["voter"])
-                name = "message"
-            elif line.startswith(b"data:"):
-                if name == "over":
-                    break
+            elif line.startswith(b"data:") and name == "over":
+                break
+            elif line.startswith(b"data:") and name == "message":
                 step = json.loads(line[5:])["step"]
                 if step in self.told:
                     self.record.steps.append(time.perf_counter() - self.told[step])
+            elif not line.strip():
+                name = "message"
         writer.close()
 
     async def vote(self, number: int, voter: str, question: int) -> None:

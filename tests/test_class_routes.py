@@ -100,13 +100,15 @@ class Following:
         self.voter = self.event()[1]["voter"] if self.status == 200 else None
 
     def event(self) -> tuple[str, Any]:
-        """Return the next event's name and data."""
+        """Return the next event's name and data, of those that say something."""
         name = "message"
         while line := self.answer.readline().decode():
             if line.startswith("event:"):
                 name = line[6:].strip()
-            elif line.startswith("data:"):
+            elif line.startswith("data:") and name != "alive":
                 return name, json.loads(line[5:])
+            elif not line.strip():
+                name = "message"
         return "end", None
 
     def state(self) -> Any:
@@ -193,6 +195,14 @@ def test_a_class_is_found_from_its_opening_to_its_end(empty: Served) -> None:
     assert [one.event()[0], one.event()[0]] == ["over", "end"]
     assert empty.ask(f"/{CODE}/join", {})[0] == 404
     assert empty.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
+
+
+def test_a_quiet_connection_says_that_it_is_there(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "ALIVE", 0.01)
+    one = served.follow()
+    one.state()
+    assert [one.answer.readline() for _ in range(4)] == [b"\n", b"event: alive\n", b"data: 0\n", b"\n"]
+    one.close()
 
 
 SCENE = {"at": 2, "of": 5, "notes": "Ask them <b>first</b>."}

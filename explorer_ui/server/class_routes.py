@@ -61,7 +61,7 @@ MAX_TOLD = MAX_SCENE + 20_000
 """The largest request of a teacher, in bytes: a scene and a question."""
 
 ALIVE = 15.0
-"""The interval of comments on a quiet connection, in seconds, so that no proxy closes it."""
+"""The interval of events on a quiet connection, in seconds: no proxy closes it, and a phone notices when it is gone."""
 
 SWEEP = 60.0
 
@@ -360,7 +360,7 @@ class ClassRoutes:
         while True:
             yield event
             while (told := await news.after(event, seconds=ALIVE)) is None:
-                yield b": still here\n\n"
+                yield b"event: alive\ndata: 0\n\n"
             event = told
             if news.over:
                 yield event

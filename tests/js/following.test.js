@@ -17,7 +17,7 @@ async function follower(now = async () => ({})) {
     votes: texts(),
     steps: /** @type {unknown[]} */ ([]),
   };
-  /** @type {Map<string, () => void>} */
+  /** @type {Map<string, (event?: object) => void>} */
   const hears = new Map();
   const addEventListener = (/** @type {string} */ name, /** @type {() => void} */ act) =>
     hears.set(name, act);
@@ -45,7 +45,7 @@ async function follower(now = async () => ({})) {
     over: () => one.told.push("over"),
   });
   await rest();
-  const hear = (/** @type {string} */ name) => hears.get(name)?.();
+  const hear = (/** @type {string} */ name, data = {}) => hears.get(name)?.({ data: JSON.stringify(data) });
   const fail = () => (one.now = () => Promise.reject(new TypeError()));
   const succeed = () => (one.now = async () => ({}));
   return Object.assign(one, { following, forget: () => (voter = "another"), hear, fail, succeed });
@@ -92,6 +92,23 @@ test("a request that fails after the end of a class says nothing more", async ()
   fail();
   await rest();
   assert.deepEqual(one.told, ["null", "over"]);
+});
+
+test("a connection that says nothing for a while is left, and a phone that asks in vain is told", async () => {
+  const one = await follower();
+  one.hear("message", { step: 1 });
+  for (let time = 0; time < 4; time++) {
+    await wait(15_000);
+    one.hear("alive");
+  }
+  assert.deepEqual([one.asked, one.listens], [1, 1]);
+  one.fail();
+  await wait(40_000);
+  await wait(0);
+  assert.deepEqual([one.asked, one.told.at(-1)], [2, "connection"]);
+  one.succeed();
+  await wait(3000);
+  assert.deepEqual([one.told.at(-1), one.listens], ["null", 2]);
 });
 
 test("a phone that was unlocked asks again, even if its connection seems to be open", async () => {

@@ -101,8 +101,12 @@ export class ClassFlow {
     const { panel, question } = this;
     if (!panel.offer || !question || !panel.teaching || this.preparing) return;
     this.preparing = true;
-    const answer = question.known ?? (await question.uncovered?.());
-    this.preparing = false;
+    let answer;
+    try {
+      answer = question.known ?? (await question.uncovered?.());
+    } finally {
+      this.preparing = false;
+    }
     if (this.question !== question) return; // it was removed meanwhile
     if (typeof answer === "string") {
       panel.trouble.textContent = answer;

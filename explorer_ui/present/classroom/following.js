@@ -1,13 +1,14 @@
 // The connection of a follower: server-sent events if they arrive, otherwise polling every two seconds.
 
 import { ofTab } from "../../browser/tab_storage.js";
-import { ask, Refusal } from "./requests.js";
+import { ask, LONG_PATIENCE, Refusal } from "./requests.js";
 import { attrs, el } from "../../browser/dom.js";
 
 /** @import {Question} from "./question_card.js" */
 
 const EVERY = 2000; // milliseconds between two requests
 const PATIENCE = 4000; // milliseconds within which the first event has to arrive: a proxy may buffer events
+const SILENCE = 40_000; // milliseconds: the server sends an event every 15 seconds, also if nothing happens
 const TRY_EVENTS_AGAIN = 10; // requests after which events are tried again
 
 /**
@@ -81,7 +82,7 @@ export class Following {
 
   /** @param {string} name */
   scene(name) {
-    return ask(`${this.address}/scene/${name}?${this.#query}`);
+    return ask(`${this.address}/scene/${name}?${this.#query}`, { patience: LONG_PATIENCE });
   }
 
   /** @param {number} milliseconds */
@@ -121,14 +122,21 @@ export class Following {
     const source = new EventSource(`${this.address}/events?${this.#query}`);
     this.source = source;
     const leave = (/** @type {number} */ milliseconds) => {
+      clearTimeout(patience);
       source.close();
-      if (this.source === source) this.source = null;
+      if (this.source !== source) return; // it was left already
+      this.source = null;
       this.#again(milliseconds);
     };
-    const patience = setTimeout(() => leave(0), PATIENCE);
-    source.addEventListener("voter", (event) => this.#isCalled(JSON.parse(event.data)));
-    source.addEventListener("message", (event) => {
+    let patience = setTimeout(() => leave(0), PATIENCE);
+    const hears = () => {
       clearTimeout(patience);
+      patience = setTimeout(() => leave(0), SILENCE);
+    };
+    source.addEventListener("voter", (event) => this.#isCalled(JSON.parse(event.data)));
+    source.addEventListener("alive", hears);
+    source.addEventListener("message", (event) => {
+      hears();
       this.asked = 0;
       this.hears.lost(null);
       this.hears.shown(JSON.parse(event.data));
@@ -139,10 +147,7 @@ export class Following {
       this.hears.over();
     });
     // A browser would reconnect on its own, at the same time as all others and under its old name.
-    source.addEventListener("error", () => {
-      clearTimeout(patience);
-      leave(300 + 900 * Math.random());
-    });
+    source.addEventListener("error", () => leave(300 + 900 * Math.random()));
   }
 
   /** @param {{voter: string | null, now: number}} told */

@@ -12,23 +12,35 @@ export class Refusal extends Error {
   }
 }
 
+/** Milliseconds within which the server has to answer: a connection may be gone without an error. */
+export const PATIENCE = 20_000;
+/** The same for what takes a while to send on a slow connection. */
+export const LONG_PATIENCE = 120_000;
+
 /**
  * @param {string} address
- * @param {{key?: string, message?: object, file?: boolean}} [options] With a message it is a POST request,
- * otherwise GET.
+ * @param {{key?: string, message?: object, file?: boolean, patience?: number}} [options] With a message it is a POST
+ * request, otherwise GET.
  * @returns {Promise<any>} The object in the response; if a file is asked for, a Blob.
  * @throws {Refusal}
  */
-export async function ask(address, { key, message, file = false } = {}) {
+export async function ask(address, { key, message, file = false, patience = PATIENCE } = {}) {
   /** @type {RequestInit} */
   const request = { cache: "default", credentials: "omit", headers: {} };
+  const stop = new AbortController();
+  request.signal = stop.signal;
   if (message) Object.assign(request, { method: "POST", body: JSON.stringify(message) });
   if (key) request.headers = { Authorization: `Bearer ${key}` };
-  const answer = await fetch(address, request).catch(noAnswer);
-  // The connection may end before the response does, and a wireless network may send its login page instead.
-  if (answer.ok) return (file ? answer.blob() : answer.json()).catch(noAnswer);
-  const told = await answer.json().catch(() => null);
-  throw new Refusal(answer.status, told?.error ?? `The server responded with status ${answer.status}.`);
+  const timer = setTimeout(() => stop.abort(), patience);
+  try {
+    const answer = await fetch(address, request).catch(noAnswer);
+    // The connection may end before the response does, and a wireless network may send its login page instead.
+    if (answer.ok) return await (file ? answer.blob() : answer.json()).catch(noAnswer);
+    const told = await answer.json().catch(() => null);
+    throw new Refusal(answer.status, told?.error ?? `The server responded with status ${answer.status}.`);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @returns {never} */

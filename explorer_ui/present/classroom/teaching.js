@@ -3,7 +3,7 @@
 import { kept } from "../../browser/tab_storage.js";
 import { hexByte } from "../../browser/utf8.js";
 import { CHANGED, KEY, SEEN, share } from "./open_tabs.js";
-import { Refusal, ask } from "./requests.js";
+import { LONG_PATIENCE, PATIENCE, Refusal, ask } from "./requests.js";
 
 /** @import {Question} from "./question_card.js" */
 
@@ -130,7 +130,7 @@ export class Teaching {
    * @throws {Refusal}
    */
   results(rows) {
-    const options = { key: this.key, message: { rows }, file: true };
+    const options = { key: this.key, message: { rows }, file: true, patience: LONG_PATIENCE };
     return ask(`${this.base}/${this.name?.code}/results`, options);
   }
 
@@ -168,7 +168,8 @@ export class Teaching {
     const { name, told } = this;
     if (!name || this.#endIfEnded()) return;
     try {
-      const tally = await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message });
+      const patience = message.scene ? LONG_PATIENCE : PATIENCE;
+      const tally = await ask(`${this.base}/${name.code}/${what}`, { key: this.key, message, patience });
       if (this.name !== name) return; // stopped meanwhile: a class that has ended is not kept
       // What the class has answered so far says nothing about a question that replaced the previous one meanwhile.
       if (this.told === told && !("question" in this.pending)) this.hears.tally(tally);

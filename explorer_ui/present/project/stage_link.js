@@ -1,7 +1,7 @@
 // Connects the projector's page of a lecture to the teacher's own screen: tells it which scene is shown here, and
 // receives which buttons were pressed there.
 
-import { Refusal, ask } from "../classroom/requests.js";
+import { PATIENCE, Refusal, ask } from "../classroom/requests.js";
 import { Teaching } from "../classroom/teaching.js";
 
 const RETRY = 1500; // milliseconds
@@ -48,6 +48,7 @@ export class StageLink {
         const told = await ask(`${this.base}/${this.code}/stage`, {
           key: this.key,
           message: { ...this.shown(), heard: this.heard },
+          patience: 2 * PATIENCE, // the server waits for a press
         });
         this.waits = !told.elsewhere;
         if (!this.over && told.number) this.heard = told.number;
