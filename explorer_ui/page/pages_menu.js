@@ -25,7 +25,8 @@ const RESTED = 4; // how many looks in a row must find it: a late message of the
 const TIMES = 3; // how often a page is asked for
 
 const IN_BOXES = new Set(["Tokens", "Encode", "Train"]); // pages of a text in boxes, which move to where the next page has them
-const GOES = "bpe-goes"; // the class of the document from the press on a tab until its page is drawn
+const GOES = "bpe-goes"; // the class of the document from the press on a tab until its question is drawn
+const COMES = "bpe-comes"; // ... and from then on until the whole page is
 
 let drawn = ""; // the page that Python has drawn last
 let marked = ""; // the page to which the tab of that page leads
@@ -68,7 +69,11 @@ class PagesMenu extends Component {
     // With a text box in it, the app's own box takes it over: ../parts/text_box/draft.js.
     const sight = document.getElementById("bpe-first-sight");
     if (!sight?.querySelector("textarea")) sight?.remove();
-    this.runs = watchRuns((running) => void (running || runsEnded++));
+    this.runs = watchRuns((running) => {
+      if (running) return;
+      runsEnded++;
+      document.documentElement.classList.remove(COMES);
+    });
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     loadInRest(signal);
@@ -182,7 +187,9 @@ function announce(name) {
  */
 function landed(page, tab) {
   [drawn, marked] = [page, tab];
-  document.documentElement.classList.remove(GOES);
+  const { classList } = document.documentElement;
+  if (isRunning()) classList.replace(GOES, COMES);
+  else classList.remove(GOES);
   return mark(tab);
 }
 
@@ -224,6 +231,7 @@ function ask(name, go, times) {
 
 function stopAsking() {
   clearTimeout(asking);
+  document.documentElement.classList.remove(GOES, COMES);
   setLeaving(false);
 }
 

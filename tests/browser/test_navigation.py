@@ -27,6 +27,20 @@ NOTE_STATES = """() => {
 }"""
 
 
+# What is still that of the page before, and not faint, when the question of the next page is drawn.
+BRIGHT = """() => {
+    window.bright = [];
+    const { classList } = document.documentElement;
+    const question = document.querySelector(".st-key-question");
+    new MutationObserver(() => {
+        const stale = classList.contains("bpe-comes") ? document.querySelectorAll("[data-stale=true]") : [];
+        for (const node of stale)
+            if (question.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
+                && !question.contains(node) && getComputedStyle(node).opacity > 0.5) window.bright.push(node.outerHTML);
+    }).observe(document.documentElement, { attributeFilter: ["class"] });
+}"""
+
+
 def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     places = page.locator(f"{BAR} > a")
@@ -63,9 +77,11 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     wait_for_run(page)
     # Another page of it begins at its top.
     main.evaluate("node => node.scrollTo(0, 500)")
+    page.evaluate(BRIGHT)
     tabs.get_by_text("Vocabulary size").click()
     expect(current).to_have_text(["Vocabulary size"])
     wait_for_run(page)
+    assert page.evaluate("window.bright") == []
     assert main.evaluate("node => node.scrollTop") == 0
     # Python has not drawn anything yet, but the question is that of the page, also if one goes back at once, and takes
     # as much space as later: on a phone, that is one line or another.
