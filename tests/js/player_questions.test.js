@@ -38,8 +38,8 @@ function asks(
 }
 
 const NO_TEXT = "There is no text to ask about.";
-const ONE_PAIR = "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
-const TOO_FEW = "Too few merges are left to ask about the number of tokens. Go back a few steps.";
+const ONE_PAIR = "Only one pair is left here, so there is nothing to ask.";
+const TOO_FEW = "Too few merges are left to ask about the number of tokens.";
 const NOT_TRAINED =
   "The game needs a tokenizer that is trained on this text from the first merge: the page Train trains one.";
 const NOT_PLAIN =
@@ -60,7 +60,9 @@ test("a class is asked for the next pair, or told why it cannot be", () => {
     [worked, 1, "After 1 merge: which pair is merged next?", "2 pairs occur 2 times. The tie-break rule picks the pair that occurs first in the text.", 2],
     [worked, 2, "After 2 merges: which pair is merged next?", "It occurs 2 times, more often than any other pair.", 3],
     [worked, 3, "No merge is left here to ask about. Go back a few steps."],
+    [trained("a"), 0, "No merge is left here to ask about."],
     [trained("aaaa"), 0, ONE_PAIR],
+    [trained("ababab"), 1, `${ONE_PAIR} Go back a few steps.`],
     [spelled, 0, ONE_PAIR],
     [spelled, 1, "After 1 merge: which two are merged next?", `Rank 3: ${lower}.`, 2],
     [caseOf(reference.encodings, "'low lower lowest, ne' by bytes"), 0, "Which two are merged first?", `Rank 0: ${lower}.`, 1],
@@ -88,7 +90,8 @@ test("a class is asked how many tokens are left after at most ten merges", () =>
     [worked, 0, "The text is 11 tokens. How many after 3 merges?", fewer("11 − 6 = 5"), 3],
     [worked, 1, "The text is 9 tokens after 1 merge. How many after 2 more merges?", fewer("9 − 4 = 5"), 3],
     [worked, 2, "The text is 7 tokens after 2 merges. How many after 1 more merge?", fewer("7 − 2 = 5"), 3],
-    [worked, 3, TOO_FEW],
+    [worked, 3, `${TOO_FEW} Go back a few steps.`],
+    [trained("a"), 0, TOO_FEW],
     [trained("aaaa"), 0, "The text is 4 tokens. How many after 1 merge?", fewer("4 − 2 = 2"), 1],
     [long, 0, "The text is 26 tokens. How many after 10 merges?", fewer("26 − 20 = 6"), 10],
     [long, 1, "The text is 24 tokens after 1 merge. How many after 10 more merges?", fewer("24 − 20 = 4"), 11],

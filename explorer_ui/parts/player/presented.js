@@ -29,6 +29,9 @@ const CANDIDATES = 4;
 const MERGES = 10; // number of merges after which the number of tokens is asked for, and in the game
 const LONGEST_GAME = 1000; // base units; a chunk that repeats counts once
 
+/** Why there is no question, and where there may be one. @param {string} why @param {number} step */
+const nothing = (why, step) => (step ? `${why} Go back a few steps.` : why);
+
 /** @implements {Picture} */
 export class PresentedPlayer {
   /** @param {HTMLElement} root @param {State} state @param {Leading} leads */
@@ -70,7 +73,7 @@ export class PresentedPlayer {
     const { shown, step } = this.#stopped();
     if (!shown) return "There is no text to ask about.";
     const { history, telling } = shown;
-    if (step >= history.steps) return "No merge is left here to ask about. Go back a few steps.";
+    if (step >= history.steps) return nothing("No merge is left here to ask about.", step);
     const { question, everywhere, predictableFrom } = telling;
     const from = predictableFrom(step);
     if (from > step)
@@ -80,8 +83,7 @@ export class PresentedPlayer {
     const because = everywhere
       ? reasonOfMerge(history.merges[step], countPairs(history, step), telling.rule)
       : reasonOfAppliedMerge(rows, telling.rule);
-    if (options.length < 2)
-      return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
+    if (options.length < 2) return nothing("Only one pair is left here, so there is nothing to ask.", step);
     // The question stays visible after the merge was played, so it names the step.
     const prompt = step
       ? `After ${plural(step, "merge")}: ${question[0].toLowerCase()}${question.slice(1)}`
@@ -104,7 +106,7 @@ export class PresentedPlayer {
     const now = history.tokensAt(step);
     const { options, ...answer } = countOptions(now, history.tokensAt(last));
     if (options.length < 2)
-      return "Too few merges are left to ask about the number of tokens. Go back a few steps.";
+      return nothing("Too few merges are left to ask about the number of tokens.", step);
     const been = step ? ` after ${plural(step, "merge")}` : "";
     const then = telling.everywhere
       ? `after ${plural(last - step, `${step ? "more " : ""}merge`)}`
