@@ -40,7 +40,12 @@
   watch(document.body);
   // Who takes a <font> for the text node that was there writes to nobody.
   for (const name of ["data", "nodeValue"])
-    Object.defineProperty(Element.prototype, name, { get: () => null, set: (said) => void lost.push(`${name}: ${said}`) });
+    Object.defineProperty(Element.prototype, name, {
+      get: () => null,
+      set: (said) => {
+        lost.push(`${name}: ${said}`);
+      },
+    });
   // Who removes a text node that is not there any more leaves its translation.
   for (const [kind, name] of [[Node, "removeChild"], [CharacterData, "remove"], [CharacterData, "replaceWith"]]) {
     const remove = kind.prototype[name];
