@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BOUNDARY, OPEN, RECIPES, BpeError, SecondStage, TieBreak, Tokenizer, count_chunks, train
+from bpe_core.alphabets import counts_bytes
 from bpe_core.formats import write
 from bpe_core.lessons.vocabulary.lives import lives
 from explorer_ui.parts.player.payload import player_data
@@ -28,7 +29,7 @@ SAMPLES = Path(__file__).parents[1] / "sample_texts"
 recipes = st.sampled_from(list(RECIPES.values()))
 ties = st.sampled_from([*get_args(TieBreak)])
 STORY = "One day a fox met a fox.<|endoftext|>Once, the other fox met <|no|> fox.<|endoftext|>" * 5
-SPECIAL = ("<e>", "<s>", "<e>x")
+SPECIAL = ("<e>", "<é>", "<e>x")
 PARTED = st.lists(st.sampled_from(["a", "b", " ", "aab", "é", "<", *SPECIAL]), max_size=14).map("".join)
 
 
@@ -43,6 +44,7 @@ def test_every_step_is_the_textbooks(text, recipe, num_merges, min_count):
     history = train(text, recipe=recipe, num_merges=num_merges, min_count=min_count)
     steps = textbook(history, num_merges, min_count)
     assert [step.merge for step in steps[:-1]] == list(history.merges)
+    assert len(history.base_ids) == len(text.encode() if counts_bytes(recipe.alphabet) else text)
     cuts = np.arange(len(history.base_ids))
     assert history.token_counts().tolist() == [sum(map(len, step.chunks)) for step in steps]
     for number, step in enumerate(steps):

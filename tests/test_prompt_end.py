@@ -1,5 +1,6 @@
 """The end of a prompt, compared with tiktoken's tokens of every prefix and every continuation."""
 
+import json
 from collections.abc import Callable
 from itertools import product
 from random import Random
@@ -11,11 +12,12 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import Recipe, Tokenizer, load_published, train
+from bpe_core.formats import read_huggingface
 from bpe_core.lessons.tokens import prompt_end
 from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, Ending, ending, heal, iter_endings, prefix_cuts
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tables import mergeable_ranks
-from tests.peers import tiktoken_encoding
+from tests.peers import tiktoken_encoding, written
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 TYPED = st.text(alphabet="lowernst I'mv19 .,\n\tAЖ你🙂é/", max_size=12)
@@ -104,11 +106,15 @@ def test_of_a_pattern_of_ones_own_only_the_least_is_known():
     assert (found.unsettled, found.example, found.at_least) == (1, "w", True)
 
 
-@pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
+@pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox", "a space before"])
 def test_where_steps_prepare_the_text_only_the_least_is_known(name):
     """Qwen and GPT-NeoX compose a typed letter with the letter before it: 가 and ᆨ become 각."""
-    tokenizer = load_published(name)
-    for text in ("so low", "https:", "가", "x  "):
+    if name == "a space before":
+        content = json.loads(written("gpt2")) | {"normalizer": {"type": "Prepend", "prepend": " "}}
+        tokenizer = read_huggingface(json.dumps(content).encode())
+    else:
+        tokenizer = load_published(name)
+    for text in ("so low", "https:", "가", "x  ", "'ll你", "so ::"):
         found = ending(tokenizer, text)
         assert found.at_least
         settled_ids(tokenizer.encode_ordinary, text, found)

@@ -143,6 +143,13 @@ def test_the_pattern_of_one_pass_cuts_where_boundaries_stay(text, kind, name):
     assert split(text, in_one_pass(in_stages(name, kind, 0)).split_pattern) == runs
 
 
+def test_a_second_stage_that_learned_nothing_is_none():
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after=2))
+    history = train("low low low", recipe=recipe, num_merges=2)
+    assert history.stream.lifted.at == 2
+    assert Tokenizer.from_history(history).recipe.second_stage is None
+
+
 def test_hugging_faces_second_stage_learns_the_same():
     # That trainer cannot continue from merges, so the text has one character for each token.
     text = sample_text("prose")[:20_000]

@@ -235,6 +235,15 @@ def test_what_travels_of_a_tokenizer_holds_nothing_of_the_texts_it_met() -> None
     assert len(pickle.dumps(tokenizer)) == before
 
 
+def test_bytes_of_several_tokens_are_those_of_the_smallest_id_that_is_not_special() -> None:
+    tokenizer = load_published("gpt_neox")
+    expected: dict[bytes, int] = {}
+    for token_id, token in sorted(tokenizer.vocab.items()):
+        if not tokenizer.is_special_token(token_id):
+            expected.setdefault(token, token_id)
+    assert dict(tokenizer.id_of_bytes) == expected
+
+
 def test_special_tokens_are_not_listed_for_a_text_in_which_none_is_allowed() -> None:
     class Unlisted(dict):
         items = None
