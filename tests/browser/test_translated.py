@@ -6,7 +6,7 @@ Whoever uses it may change a text only where the translation sees it (`translato
 from collections.abc import Callable
 
 import pytest
-from driver import Server, go_to, has_tab, open_options, open_page, text_box, wait_for_run
+from driver import ROOT, Server, go_to, has_tab, open_options, open_page, text_box, wait_for_run
 from picture_first import TABLES
 from playwright.sync_api import Page, expect
 from translated import TRANSLATOR, translation
@@ -54,6 +54,33 @@ def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
         use(page, name, number)
         expect(page.get_by_test_id("stException")).to_have_count(0)
         assert page.evaluate("verbatim => window.untranslated(verbatim)", VERBATIM) == [], name
+
+
+# What React does with text nodes that it made and a translation has replaced. Each step sees what was before.
+CHANGES = """async (translator) => {
+    const paragraph = document.body.appendChild(document.createElement("p"));
+    const [one, two] = ["one", "two"].map((text) => paragraph.appendChild(document.createTextNode(text)));
+    eval(translator)();
+    const seen = [];
+    for (const change of [
+        () => {},
+        () => paragraph.insertBefore(document.createTextNode("1."), two),
+        () => (one.nodeValue = "three four"),
+        () => paragraph.removeChild(two),
+    ]) {
+        change();
+        await new Promise((resolve) => setTimeout(resolve));
+        seen.push(paragraph.textContent);
+    }
+    return seen;
+}"""
+
+
+def test_react_finds_the_texts_that_a_translation_has_replaced(open_html: Callable[..., Page]) -> None:
+    page = open_html("<!doctype html><title>A page</title>")
+    page.add_script_tag(path=ROOT / "explorer_ui/server/document.js")
+    assert page.evaluate(CHANGES, TRANSLATOR) == ["жжжжжж", "жжж1.жжж", "жжжжж жжжж1.жжж", "жжжжж жжжж1."]
+    assert page.evaluate("window.untranslated('p')") == ["translated: жжжжж жжжж1."]
 
 
 def use(page: Page, name: str, number: int) -> None:
