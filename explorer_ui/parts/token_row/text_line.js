@@ -5,6 +5,7 @@
 // positions are read once; a boundary inside a character is drawn inside it, in proportion to its bytes.
 
 import { boundsOf, tintsOf } from "../../browser/colours.js";
+import { LETTER, RIGHT_TO_LEFT } from "../../browser/direction.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { zoomOf } from "../../browser/presenting.js";
 import { breakRows } from "./rows.js";
@@ -65,13 +66,18 @@ export class TextLine {
     const [{ node, letters }] = this.rows;
     const { left } = node.getBoundingClientRect();
     const zoom = zoomOf(node);
-    const rightToLeft = getComputedStyle(node).direction === "rtl";
     const range = document.createRange();
-    this.places = Array.from(letters.childNodes, (child) => {
+    const places = Array.from(letters.childNodes, (child) => {
       range.selectNodeContents(child);
       const box = range.getBoundingClientRect();
-      return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft };
+      return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft: false };
     });
+    const isFromTheRight = getComputedStyle(node).direction === "rtl";
+    places.forEach((place, at) => {
+      place.rightToLeft =
+        readsFromTheRight(letters.childNodes[at].textContent ?? "", at, places) ?? isFromTheRight;
+    });
+    this.places = places;
   }
 
   /**
@@ -81,22 +87,21 @@ export class TextLine {
    */
   stretches(from, to) {
     /** @type {[number, number][]} */
-    const stretches = [];
+    const pieces = [];
     this.places?.forEach(({ left, right, rightToLeft }, index) => {
       const [start, end] = [this.starts[index], this.starts[index + 1]];
       if (end <= from || start >= to) return;
       const width = (right - left) / (end - start);
       const [before, after] = [(Math.max(from, start) - start) * width, (end - Math.min(to, end)) * width];
-      const stretch = rightToLeft ? [left + after, right - before] : [left + before, right - after];
-      const touching = stretches.find(
-        (one) => Math.abs(one[1] - stretch[0]) < 1 || Math.abs(one[0] - stretch[1]) < 1,
-      );
-      if (!touching) stretches.push([stretch[0], stretch[1]]);
-      else {
-        touching[0] = Math.min(touching[0], stretch[0]);
-        touching[1] = Math.max(touching[1], stretch[1]);
-      }
+      pieces.push(rightToLeft ? [left + after, right - before] : [left + before, right - after]);
     });
+    /** @type {[number, number][]} */
+    const stretches = [];
+    for (const piece of pieces.sort(([one], [other]) => one - other)) {
+      const last = stretches.at(-1);
+      if (last && piece[0] - last[1] < 1) last[1] = Math.max(last[1], piece[1]);
+      else stretches.push(piece);
+    }
     return stretches;
   }
 
@@ -141,6 +146,23 @@ export class TextLine {
     });
     while (boxes.children.length > used) boxes.lastChild?.remove();
   }
+}
+
+/**
+ * Whether a part of a line reads from the right: its letters and digits say so, or else what it touches; null: nothing
+ * does.
+ *
+ * @param {string} text @param {number} at @param {Place[]} places
+ */
+function readsFromTheRight(text, at, places) {
+  if (LETTER.test(text)) return RIGHT_TO_LEFT.test(text);
+  if (/\p{N}/u.test(text)) return false;
+  const [before, own, after] = [places[at - 1], places[at], places[at + 1]];
+  const touch = (/** @type {number | undefined} */ one, /** @type {number} */ other) =>
+    one !== undefined && Math.abs(one - other) < 1;
+  if (touch(after?.right, own.left) || touch(before?.left, own.right)) return true;
+  if (touch(after?.left, own.right) || touch(before?.right, own.left)) return false;
+  return null;
 }
 
 /**
