@@ -118,9 +118,12 @@ test("a row has its boxes where the letters of its bytes are, in both directions
     [[place(30, 40, true), place(0, 30, true)], 5, 7, [[20, 40]]],
     [[place(30, 40, true), place(0, 30, true)], 8, 9, [[0, 10]]],
     [[place(0, 10), place(50, 80)], 5, 8, [[0, 10], [50, 70]]],
-    [[place(50, 60), place(0, 30)], 5, 9, [[50, 60], [0, 30]]],
+    [[place(50, 60), place(0, 30)], 5, 9, [[0, 30], [50, 60]]],
   ]))
     assert.deepEqual(part(TextLine, { starts, places }).stretches(from, to), expected);
+  // A token of a space and a word of the other direction: the last letter joins what is apart until then.
+  const places = [place(30, 40), place(0, 10), place(10, 20), place(20, 30)];
+  assert.deepEqual(part(TextLine, { starts: [0, 1, 2, 3, 4], places }).stretches(0, 4), [[0, 40]]);
 });
 
 test("a row of boundaries has the tokens that overlap with a stretch, and colours those that differ", () => {
