@@ -109,7 +109,7 @@ def test_the_view_shows_the_pieces_also_of_the_texts_to_try() -> None:
 
 
 def test_a_limit_that_all_fits_in_and_one_in_which_no_character_does() -> None:
-    assert "**1 piece** with 1 token. Encoded separately, they have as many." in words(limited("low", 5))
+    assert "**1 piece** with 1 token. Encoded separately, it has as many." in words(limited("low", 5))
     app = limited("🥖", 1)
     assert "more tokens than the limit of 1" in words(app)
     # It can be raised.

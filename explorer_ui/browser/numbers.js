@@ -9,6 +9,12 @@ const figures = new Intl.NumberFormat("en-GB");
  */
 export const grouped = (n) => figures.format(n);
 
+/** A quotient with two decimals: 4285.714 is "4,285.71". @param {number} n */
+export function hundredths(n) {
+  const [whole, decimals] = n.toFixed(2).split(".");
+  return `${grouped(Number(whole))}.${decimals}`;
+}
+
 /**
  * A share as a percentage of at most `digits` decimals: more than nothing is never 0%, and less than all never 100%.
  *

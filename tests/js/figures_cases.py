@@ -183,7 +183,8 @@ def _doubling(text: str) -> Iterator[Ask]:
     counts = {number: len(one.encode_ordinary(text)) for number, one in tokenizers.items()}
     saved = {size: 1 - counts[2 * size] / counts[size] for size in range(least, last // 2 + 1)}
     percent = {
-        size: [f"{max(1, int(1_000 * part + 1e-9)) / 10:g}"] if part else [] for size, part in saved.items()
+        size: [f"{max(1, int(1_000 * part + 1e-9 + 0.5 * (part >= 0.05))) / 10:g}"] if part else []
+        for size, part in saved.items()
     }
     flat = next((size for size in saved if max(saved[one] for one in saved if one >= size) < 0.05), None)
     end = [flat, "5"] if flat else percent[last // 2]

@@ -79,8 +79,11 @@ const SAID = [
   [wordsOfCost(1, 12), "1 token of 12 bytes"],
   [wordsOfCost(1, 1), "1 token of 1 byte"],
   [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],
+  [wordsOfCost(7, 30_000), "7 tokens, 4,285.71 bytes per token"],
   [wordsOnDoubling(text(256, 512), "it", 256, null), NOT_FLAT],
   [wordsOnDoubling(text(256, 512), "it", 100, null), NOT_FLAT],
+  [doubled(1 / 6), `Doubled to 512 tokens, it saves 16.7% of the tokens of this text. ${flatFrom(300)}`],
+  [doubled(0.04999), `Doubled to 512 tokens, it saves 4.9% of the tokens of this text. ${flatFrom(300)}`],
   [doubled(1 / 3), `Doubled to 512 tokens, it saves 33.3% of the tokens of this text. ${flatFrom(300)}`],
   [
     doubled(0.0004),

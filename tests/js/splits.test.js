@@ -128,9 +128,9 @@ test("of several splits with the fewest tokens, the one with the longest first t
 });
 
 /** What is shown of “abcd”, whose own tokens are ab and cd. */
-const splitSaid = untyped((tokens, split) => {
+const splitSaid = untyped((tokens, split, parts = 1200) => {
   const spans = tokens.flatMap(untyped((token, at) => ["abcd".indexOf(token), "abcd".indexOf(token) + token.length, at]));
-  const whole = { text: base64("abcd"), units: [1, 2, 3, 4], arcs: uint32s(...spans), own: [2, 4], ids: [70, 71], parts: 1200 };
+  const whole = { text: base64("abcd"), units: [1, 2, 3, 4], arcs: uint32s(...spans), own: [2, 4], ids: [70, 71], parts };
   const stage = part(SplitStage, { pointed() {}, stage: { setText() {}, show() {} } }, "presets", "said", "ids", "look");
   stage.update(whole, "it", true);
   stage.show(split, 0);
@@ -154,6 +154,7 @@ const NOTE =
 
 says([
   [() => splitSaid(LETTERS, [0, 2, 4]), ["2 tokens: what it itself produces, and no split has fewer. Drag a boundary, or choose another split.", `70 71 ${NOTE}`, ""]],
+  [() => splitSaid(LETTERS, [0, 2, 4], 0)[1], "70 71 All tokens that it learned are text on their own."],
   [() => splitSaid(LETTERS, [0, 1, 2, 4]), ["3 tokens instead of 2, and the same text. it would never produce 2 of these ids here.", `0 1 71 ${NOTE}`, "0,1"]],
   [() => splitSaid([...LETTERS, "abcd"], [0, 2, 4])[0], "2 tokens: what it itself produces. Drag a boundary, or choose another split."],
   [() => splitSaid([...LETTERS, "abcd"], [0, 4])[0], "1 token instead of 2, and the same text. it would never produce 1 of these ids here."],

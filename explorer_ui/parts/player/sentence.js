@@ -2,7 +2,7 @@
 
 import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../token_row/draw_text_parts.js";
-import { grouped, plural } from "../../browser/numbers.js";
+import { grouped, hundredths, plural } from "../../browser/numbers.js";
 import { meaning, pointable } from "./pointing.js";
 
 /**
@@ -125,7 +125,7 @@ function rateAt(history, step) {
   const { text, whole } = history;
   const tokens = history.tokensAt(step);
   if (!step || !tokens) return "";
-  const rate = `${(whole / tokens).toFixed(2)} ${text.called}s per token`;
+  const rate = `${hundredths(whole / tokens)} ${text.called}s per token`;
   return `${plural(whole, text.called)} have become ${plural(tokens, "token")}: ${rate}.`;
 }
 

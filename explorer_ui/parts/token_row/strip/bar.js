@@ -1,7 +1,7 @@
 // What surrounds the boxes of the strip: the depths above them; what can be exported, and the figures, below.
 
 import { attrs, button, el, inside } from "../../../browser/dom.js";
-import { grouped, plural } from "../../../browser/numbers.js";
+import { grouped, hundredths, plural } from "../../../browser/numbers.js";
 import { pictureOf, savePng, saveSvg } from "../../picture/pictures.js";
 import { copyIds } from "../copy_ids.js";
 import { whiteToggle } from "../token_pointer.js";
@@ -84,7 +84,7 @@ export class Figures {
     this.root.hidden = !counts;
     if (!counts) return;
     const { tokens, characters, bytes, chunks } = counts;
-    const perToken = tokens ? (bytes / tokens).toFixed(2) : "–"; // without tokens there is no average
+    const perToken = tokens ? hundredths(bytes / tokens) : "–"; // without tokens there is no average
     const shown = [tokens, characters, bytes, chunks].map(grouped).concat(perToken);
     Object.values(this.values).forEach((node, i) => {
       if (node.textContent !== shown[i]) node.textContent = shown[i];

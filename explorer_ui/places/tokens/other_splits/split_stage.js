@@ -85,9 +85,10 @@ export class SplitStage {
     this.named = PRESETS.map(([, of]) => of(splitting));
     this.name = name;
     this.look.hidden = !leads;
-    this.note =
-      `${grouped(data.parts)} of the tokens that ${name} learned are not text on their own: they begin or end inside ` +
-      "a character. In the boxes they are dashed.";
+    this.note = data.parts
+      ? `${grouped(data.parts)} of the tokens that ${name} learned are not text on their own: they begin or end inside ` +
+        "a character. In the boxes they are dashed."
+      : `All tokens that ${name} learned are text on their own.`;
     this.stage.setText(this.splitting.bytes);
     const [, opens] = this.named;
     this.show(opens, opens.length > 2 ? opens[1] : 0);

@@ -162,9 +162,10 @@ def _sentence(chunks: Sequence[TokenChunk], count: int) -> str:
     halves = sum(chunk.splits_character for chunk in chunks)
     repeated = f", {together - count:,} of them repeated" if together > count else ""
     ends = "begins or ends" if halves == 1 else "begin or end"
+    they = "it has" if len(chunks) == 1 else "they have"
     compared = f"{abs(more):,} {'more' if more > 0 else 'fewer'}" if more else "as many"
     return (
-        f"**{counted(len(chunks), 'piece')}** with {counted(together, 'token')}{repeated}. Encoded separately, they have "
+        f"**{counted(len(chunks), 'piece')}** with {counted(together, 'token')}{repeated}. Encoded separately, {they} "
         f"{compared}." + (f" {counted(halves, 'piece')} {ends} inside a character." if halves else "")
     )
 

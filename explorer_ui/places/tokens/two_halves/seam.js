@@ -187,13 +187,9 @@ export class SeamPicture extends Component {
    */
   reasonOf(at, by, rank, left, right) {
     const where = by ? "together" : "apart";
-    if (rank === null)
-      return inside(
-        "li",
-        "",
-        `Only ${where}, the gap before byte ${grouped(at)} is closed: `,
-        "by a merge in the normalized text.",
-      );
+    // The same merge may apply in one row here, and in the other elsewhere.
+    const gap = `Only ${where}, the gap after byte ${grouped(at)} is closed: `;
+    if (rank === null) return inside("li", "", gap, "by a merge in the normalized text.");
     if (left === null || right === null)
       return inside(
         "li",
@@ -203,7 +199,7 @@ export class SeamPicture extends Component {
     return inside(
       "li",
       "",
-      `Only ${where}, the merge of rank ${rank} applies: `,
+      `${gap}by the merge of rank ${rank}, `,
       this.chip(at - left, at),
       " + ",
       this.chip(at, at + right),

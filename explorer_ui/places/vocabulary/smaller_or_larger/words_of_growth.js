@@ -1,6 +1,6 @@
 // The cost and the benefit of a vocabulary size, in words.
 
-import { grouped, percent, plural } from "../../../browser/numbers.js";
+import { grouped, hundredths, percent, plural } from "../../../browser/numbers.js";
 import { countOptions } from "../../../parts/picture/count_options.js";
 
 /**
@@ -17,11 +17,14 @@ export const FLAT = 0.05; // of the tokens: a doubling that saves less is invisi
  */
 export function wordsOfCost(tokens, bytes) {
   if (tokens === 1) return `1 token of ${plural(bytes, "byte")}`;
-  return `${plural(tokens, "token")}, ${(bytes / tokens).toFixed(2)} bytes per token`;
+  return `${plural(tokens, "token")}, ${hundredths(bytes / tokens)} bytes per token`;
 }
 
-/** Rounded down: what is below the limit of a flat curve does not seem to reach it. @param {number} share */
-const percentSaved = (share) => (share ? percent(Math.floor(1000 * share + 1e-9) / 1000 || 1e-9, 1) : "none");
+/** What is below the limit of a flat curve is rounded down, so that it does not seem to reach it. @param {number} share */
+const percentSaved = (share) => {
+  const shown = share < FLAT ? Math.floor(1000 * share + 1e-9) / 1000 || 1e-9 : share;
+  return share ? percent(shown, 1) : "none";
+};
 
 /**
  * @param {GrownText} text
