@@ -144,8 +144,8 @@ export class Curve {
     const placeOf = (/** @type {number} */ at) => LEFT + scale.placeOf(at) * this.room;
     const x = placeOf(size);
     this.mark.replaceChildren(
-      ...(this.flat === null ? [] : this.drawFlat(placeOf(this.flat))),
       svg("line", { x1: x, x2: x, y1: TOP - 6, y2: HEIGHT - BOTTOM }),
+      ...(this.flat === null ? [] : this.drawFlat(placeOf(this.flat))),
       ...this.texts.map((text, index) =>
         svg("circle", {
           class: `dot ${LINES[index].hue}`,
