@@ -80,6 +80,8 @@ def naive(texts, name):
 CORPORA = {
     "languages": [*parallel_texts().values()],
     "lines": sample_text("prose").splitlines(),
+    # The first characters of two, three and four bytes.
+    "sizes": ["\x7f\x80 one two 12", "\u07ff\u0800 one two 345", "\uffff\U00010000 one 6789"],
     "numbers": [NUMBERS, "1 22 333 4444", "", "  "],
 }
 
