@@ -27,6 +27,7 @@ LETTERS = """letters => {
 }"""
 BOXES = """boxes => Array.from(boxes.children, ({ style }) =>
     [parseFloat(style.left), parseFloat(style.left) + parseFloat(style.width)])"""
+DIRECTIONS = "boxes => boxes.map((box) => getComputedStyle(box).direction)"
 ROWS = """rows => rows.map(row => Array.from(row.querySelectorAll(".boxes i"),
     box => Math.round(box.offsetLeft)))"""
 
@@ -110,6 +111,9 @@ def test_in_words_of_both_directions_tokens_and_seams_are_where_their_letters_ar
     ends = [0, *accumulate(map(len, peer.decode_tokens_bytes(peer.encode(text))))]
     expected = [stretch for begin, end in pairwise(ends) for stretch in stretches(text, places, begin, end)]
     assert [pytest.approx(box, abs=1) for box in expected] == boxes
+    # Only letters from the right have tokens that end within them here: that side of a box is open.
+    cut = page.locator(".boxes").locator(".opens-within, .ends-within").evaluate_all(DIRECTIONS)
+    assert {*cut} == {"rtl"}
     for at in range(1, len(text)):
         [[left, right]] = stretches(text, places, len(text[:at].encode()), len(text[: at + 1].encode()))
         is_from_the_right = unicodedata.bidirectional(text[at]) in ("R", "AL")

@@ -133,15 +133,19 @@ export class TextLine {
     tokens.forEach((token, at) => {
       const { start, end } = token;
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
+      const [opens, ends] = [!this.starts.includes(start), !this.starts.includes(end)];
       let look = row.lookOf(token, tints[at]);
-      if (!this.starts.includes(start)) look += " opens-within";
-      if (!this.starts.includes(end)) look += " ends-within";
+      if (opens) look += " opens-within";
+      if (ends) look += " ends-within";
+      // The side on which a character is cut is that of the character, not that of the line.
+      const cut = this.places?.[lastAtMost(this.starts, opens ? from : to - 1)];
+      const direction = (opens || ends) && cut?.rightToLeft ? "rtl" : "ltr";
       for (const [left, right] of this.stretches(from, to)) {
         const drawn = /** @type {HTMLElement | undefined} */ (boxes.children[used++]);
         const box = drawn ?? boxes.appendChild(el("i"));
         box.className = look;
         // Set by script, since the content security policies of saved and followers' pages forbid a style attribute.
-        box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
+        box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px;direction:${direction}`;
       }
     });
     while (boxes.children.length > used) boxes.lastChild?.remove();
