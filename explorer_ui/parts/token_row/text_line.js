@@ -137,9 +137,9 @@ export class TextLine {
       let look = row.lookOf(token, tints[at]);
       if (opens) look += " opens-within";
       if (ends) look += " ends-within";
-      // The side on which a character is cut is that of the character, not that of the line.
-      const cut = this.places?.[lastAtMost(this.starts, opens ? from : to - 1)];
-      const direction = (opens || ends) && cut?.rightToLeft ? "rtl" : "ltr";
+      // The side on which a character is split is its own, not that of the line.
+      const character = this.places?.[lastAtMost(this.starts, opens ? from : to - 1)];
+      const direction = (opens || ends) && character?.rightToLeft ? "rtl" : "ltr";
       for (const [left, right] of this.stretches(from, to)) {
         const drawn = /** @type {HTMLElement | undefined} */ (boxes.children[used++]);
         const box = drawn ?? boxes.appendChild(el("i"));
