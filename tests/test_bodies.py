@@ -16,6 +16,13 @@ from bpe_core import BpeError
 from bpe_core.chat.request_body import read_body
 from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES
 
+# Of the reference of Mistral's API: a ThinkChunk has text chunks and references.
+THOUGHT = {
+    "type": "thinking",
+    "closed": True,
+    "thinking": [{"type": "text", "text": "T"}, {"type": "text", "text": "U"}],
+}
+MAGISTRAL = {"role": "assistant", "content": [THOUGHT, {"type": "text", "text": "A"}]}
 CALL = {"id": "call_1", "type": "function", "function": {"name": "weather", "arguments": '{"city": "Rome"}'}}
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}}
 BODIES: list[Any] = [
@@ -30,6 +37,7 @@ BODIES: list[Any] = [
         ],
         "safe_prompt": True,
     },
+    {"messages": [{"role": "user", "content": "Why?"}, MAGISTRAL]},
     [{"role": "user", "content": "Why?"}, {"role": "assistant", "reasoning_content": "Hmm.", "content": "So."}],
 ]  # fmt: skip
 PART = {"text": "Hi"}
@@ -48,6 +56,7 @@ MORE: list[Any] = [
     },
     {"conversations": [{"from": "human", "value": "Hi"}], "system": "Be", "tools": [{"name": "f", "parameters": SCHEMA}]},
     {"choices": [{"message": {"role": "assistant", "content": "x", "tool_calls": [CALL]}}]},
+    {"choices": [{"message": MAGISTRAL}]},
     {
         "id": "r", "object": "response", "output": [
             {"type": "reasoning", "summary": [{"type": "summary_text", "text": "s"}]},
@@ -145,6 +154,33 @@ def test_no_string_of_a_body_is_dropped_in_silence(body: Any) -> None:
     rows = {"choices": r"choices\[0\]\.message[.\[]", "output": r"output\[\d\]\.", "type": r"content[.\[]"}
     of_answer = next((rows[name] for name in rows if isinstance(body, dict) and name in body), "")
     assert not {one for one in dropped if re.match(of_answer, one[0])}
+
+
+@pytest.mark.parametrize("thinking", ["TU", [{"type": "text", "text": "TU"}], THOUGHT["thinking"]])
+def test_a_thought_may_be_a_text_or_parts(thinking: Any) -> None:
+    message = {**MAGISTRAL, "content": [{**THOUGHT, "thinking": thinking}, {"type": "text", "text": "A"}]}
+    for body in ({"messages": [message]}, {"choices": [{"message": message}]}):
+        read = read_body(json.dumps(body))
+        assert [(one.content, one.reasoning) for one in read.messages] == [("A", "TU")]
+        assert {one.effect for one in read.not_counted} == {"nothing"}
+        assert "Chat Completions API" in read.read_as
+
+
+def test_a_reference_in_a_thought_is_named() -> None:
+    reference = {"type": "reference", "reference_ids": [1]}
+    message = {"role": "assistant", "content": [{"type": "thinking", "thinking": [reference]}]}
+    (left,) = read_body(json.dumps({"messages": [message]})).not_counted
+    assert (left.path, left.effect) == ("messages[0].content[0].thinking[0].type", "more")
+
+
+@pytest.mark.parametrize(
+    ("signed", "api"), [({}, "Chat Completions"), ({"signature": "x"}, "Anthropic Messages")]
+)
+def test_only_a_thought_with_a_signature_shows_that_a_request_is_anthropics(signed: Any, api: str) -> None:
+    # Cohere's thoughts have the same type, and no signature.
+    thought = {"type": "thinking", "thinking": "T", **signed}
+    read = read_body(json.dumps({"messages": [{"role": "assistant", "content": [thought]}]}))
+    assert read.read_as == f"a request of the {api} API"
 
 
 def test_a_request_of_gemini_may_name_its_parts_in_snake_case() -> None:

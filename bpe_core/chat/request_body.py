@@ -42,7 +42,7 @@ _LIKE_A_REQUEST = re.compile(rf'"({"|".join(sorted(_OF_REQUEST))})"\s*:')
 
 # The last field of a path -> what it does to the tokens; every other is unknown.
 _NOTHING = {
-    "cache_control", "effort", "generationConfig", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
+    "cache_control", "closed", "effort", "generationConfig", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
     "thinking", "verbosity",
 }  # fmt: skip
 _MORE = {
@@ -279,7 +279,9 @@ class _Reader:
             if kind == "tool_use":
                 calls.append(self._call(part, part.get("id"), number))
             elif kind == "thinking":
-                thoughts.append(part.get("thinking"))
+                thoughts.append(self._thought(part.get("thinking"), number, f"{path}.thinking"))
+                if "signature" not in part:
+                    continue  # Mistral and Cohere have such parts too, without a signature.
             elif kind == "tool_result":
                 self._add_result(part.get("tool_use_id"), part, number, where=f"{path}.content")
                 has_results = True
@@ -353,6 +355,10 @@ class _Reader:
             raise BpeError(f"The {called} in message {number} of this JSON is not text.")
         self._take(value)
         return replace_lone_surrogates(value or "")
+
+    def _thought(self, thought: Any, number: int, where: str) -> Any:
+        """Return the texts of a thought, joined, if it is a list of parts as in Mistral's API."""
+        return self._content({"content": thought}, number, where) if isinstance(thought, list) else thought
 
     def _content(self, row: Mapping[str, Any], number: int, where: str = "content") -> str:
         """Return the texts of a content, joined."""
