@@ -323,9 +323,9 @@ def test_a_default_is_written_as_by_the_makers_library(number, written, form):
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}]}, "JSON of an object"),
-        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": 3}}]}]}, "JSON of an object"),
-        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": '{"a":' * 999}}]}]}, "JSON of an object"),
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": [1]}}]}]}, "neither text nor an object"),
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": 3}}]}]}, "neither text nor an object"),
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": '{"a":' * 99 + "1" + "}" * 99}}]}]}, "nested deeper"),
         ({"messages": [{"role": "assistant", "tool_calls": [{"function": 3}]}]}, "has no name"),
         ({"messages": [{"role": "assistant", "tool_calls": {"a": 1}}]}, "tool_calls in this JSON is not a list"),
         ({"messages": [{"role": "user", "content": "x", "name": 3}]}, "name in message 1 of this JSON is not text"),

@@ -99,6 +99,34 @@ def check_owners(count, owners, tokens, tools, messages):
             assert at in count.shared
 
 
+# What is around the arguments, and whether text that is not JSON is quoted: by the makers' templates and mistral-common.
+AROUND = {
+    "chatml": ('{"name": "f", "arguments": %s}<|im_end|>', True),
+    "qwen2.5": ('{"name": "f", "arguments": %s}\n</tool_call>', True),
+    "qwen3": ('{"name": "f", "arguments": %s}\n</tool_call>', False),
+    "llama3.2": ('{"name": "f", "parameters": %s}<|eot_id|>', True),
+    "deepseek": ("f\n```json\n%s\n```", False),
+    "mistral": ('[{"name": "f", "arguments": %s, "id": "abcdefghi"}]', True),
+    "harmony": ("<|message|>%s<|call|>", False),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+@pytest.mark.parametrize("arguments", ['{"a": ', "null", "[1]", "3", '""', ""])
+def test_the_arguments_that_a_model_wrote_need_not_be_an_object(name, arguments):
+    call = {"id": "abcdefghi", "function": {"name": "f", "arguments": arguments}}
+    told = [*ASKED, {"role": "assistant", "content": None, "tool_calls": [call]}]
+    count = finished(count_request_in_parts({"messages": told}, OF_TEMPLATE[name], template=TEMPLATES[name]))
+    around, quotes = AROUND[name]
+    is_cut = arguments == '{"a": '
+    written = json.dumps(arguments) if is_cut and quotes else arguments or "{}"
+    # The servers parse JSON, and this template writes the string that they get without quotes.
+    written = "" if (name, arguments) == ("qwen3", '""') else written
+    assert around % written in count.tokenizer.decode(count.ids)
+    is_said = is_cut and name in ("chatml", "qwen2.5", "qwen3", "llama3.2")
+    assert any("not JSON are written as text" in note for note in count.notes) == is_said
+
+
 def openai(tool):
     return {"type": "function", "function": tool}
 

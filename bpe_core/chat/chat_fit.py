@@ -37,6 +37,11 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
         said.append(
             "ChatML as published has no form for tools, so a call is counted as its JSON, and a result as a message with role tool."
         )
+    reads_arguments = template.written_by == "chatml" or (template.written_by == "llama" and template.tools)
+    if reads_arguments and any(call.value == call.arguments for one in messages for call in one.calls):
+        said.append(
+            "Arguments of tool calls that are not JSON are written as text; some servers refuse them."
+        )
     return fitted, said
 
 

@@ -127,8 +127,11 @@ def _json(value: Any, *, indent: int | None = None) -> Iterator[str]:
     return json.JSONEncoder(ensure_ascii=False, indent=indent).iterencode(value)
 
 
-def _arguments(call: ToolCall) -> Iterator[str]:
-    return _json(json.loads(call.arguments))
+def _arguments(page: Page, call: ToolCall) -> Iterable[str]:
+    value = call.value
+    # The template of Qwen 3 does not quote text.
+    as_it_is = isinstance(value, str) and "thought_before" in page.template.words
+    return (value,) if as_it_is else _json(value)
 
 
 # ---- ChatML, and Qwen's
@@ -196,9 +199,9 @@ def _write_answer(page: Page, messages: Messages, at: int, asked: int | None) ->
         page.literal("\n" if number or content else "", at)
         if page.template.tools:
             page.write(at, "call_before", (call.name,), "call_arguments", part="call", item=number)
-            page.write(at, _arguments(call), "call_after", part="call", item=number)
+            page.write(at, _arguments(page, call), "call_after", part="call", item=number)
         else:
-            written = _json({"name": call.name, "arguments": json.loads(call.arguments)})
+            written = _json({"name": call.name, "arguments": call.value})
             page.write(at, written, part="call", item=number)
 
 
@@ -243,7 +246,7 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
                     f"{title} allows one tool call in a message; message {at + 1} has {len(message.calls):,}."
                 )
             page.write(at, "before", "call_before", role="assistant")
-            page.write(at, (call.name,), "call_arguments", _arguments(call), part="call", item=0)
+            page.write(at, (call.name,), "call_arguments", _arguments(page, call), part="call", item=0)
             page.write(at, "call_after", "after")
         elif page.template.tools and message.role == "tool":
             # The template quotes strings only, so it does not quote null.

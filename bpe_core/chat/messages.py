@@ -33,6 +33,8 @@ class NotCounted:
 class ToolCall:
     """A tool call: the tool's name, the arguments as a JSON object in a string, and the id that the result refers to.
 
+    A model writes the arguments, so they can be other JSON, or no JSON.
+
     >>> ToolCall("weather", '{"city": "Rome"}').name
     'weather'
     """
@@ -40,6 +42,18 @@ class ToolCall:
     name: str
     arguments: str = "{}"
     call_id: str = ""
+
+    @property
+    def value(self) -> Any:
+        """The arguments as a JSON value; the text itself if it is not JSON.
+
+        >>> ToolCall("weather", '{"city": "Rome"}').value, ToolCall("weather", '{"city": ').value
+        ({'city': 'Rome'}, '{"city": ')
+        """
+        try:
+            return json.loads(self.arguments)
+        except (ValueError, RecursionError):
+            return self.arguments
 
 
 @dataclass(frozen=True, slots=True)

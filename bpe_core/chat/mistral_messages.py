@@ -48,7 +48,7 @@ def mistral_messages(title: str, messages: Sequence[Message]) -> list[MistralMes
             groups += [MistralMessage(role, (at,), result=_result(messages[at])) for at in indexes]
         elif role != "system":
             calls = tuple(
-                {"name": call.name, "arguments": json.loads(call.arguments), "id": short_id(call.call_id)}
+                {"name": call.name, "arguments": call.value, "id": short_id(call.call_id)}
                 for at in indexes
                 for call in messages[at].calls
             )

@@ -320,18 +320,22 @@ class _Reader:
             raise BpeError(f"A tool call in message {number} of this JSON has no name.")
         given = function["arguments"] if "arguments" in function else function.get("input")
         self._take(given)
-        try:
-            value = json.loads(given or "{}") if isinstance(given, str | None) else given
-        except (ValueError, RecursionError):
-            value = None
-        if not isinstance(value, dict) or is_deeper(value):
-            raise BpeError(f"The arguments of a tool call in message {number} are not the JSON of an object.")
-        arguments = given if given and isinstance(given, str) else json.dumps(value, ensure_ascii=False)
+        if not isinstance(given, str | dict | None):
+            raise BpeError(
+                f"The arguments of a tool call in message {number} are neither text nor an object."
+            )
+        # Text need not be JSON, since a model has written it.
+        arguments = given if given and isinstance(given, str) else json.dumps(given or {}, ensure_ascii=False)
         made = ToolCall(
             replace_lone_surrogates(name),
             replace_lone_surrogates(arguments),
             self._word(call_id, "id", number),
         )
+        if is_deeper(made.value):
+            raise BpeError(
+                f"The arguments of a tool call in message {number} are JSON that is nested deeper than {MAX_DEPTH} levels, "
+                "which is the limit."
+            )
         self._tool_of[made.call_id] = made.name
         return made
 
