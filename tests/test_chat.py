@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from bpe_core.chat.chat import (
     messages_seen,
     with_controls,
 )
+from bpe_core.chat.chat_fit import left_out
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.conversation import read_conversation, write_conversation
@@ -315,3 +317,53 @@ def test_what_was_sent_is_read_back_and_its_messages_begin_where_their_tokens_do
         assert message.content in tokenizer.decode(chat.ids[message.start : end])
     assert all(kind in ("control", "template") for kind in chat.kinds[: seen[0].start])
     assert all(kind in ("control", "template") for kind in chat.kinds[chat.answer_start :])
+
+
+APART = ("said", "thought", "Ann", "call", '{"x": 1}', "identity1", "31 °C", "Hello")
+# Each occurs inside another one: content, thought, name, tool, arguments, id, result, and what the user says.
+ALIKE = [
+    (
+        "Paris. f a:Ann",
+        "Paris",
+        "Ann",
+        "f",
+        '{"id": "f"}',
+        "abcdefghi",
+        '{"id": "abcdefghi"}',
+        "to:Ann Paris",
+    ),
+    ("same", "same", "same", "same", '{"id": "abcdefghi","b":1}', "abcdefghi", "abcdefghi", "a:same"),
+    ("a", "b a b", "b", "name", '{"name": "a"}', "arguments", 'a "b"\n', "b"),
+]
+
+
+def drawn(draw: Random, name: str, words: tuple[str, ...]) -> list[Message]:
+    """A conversation with these words in all parts that a template can leave out."""
+    said, thought, speaker, tool, arguments, call_id, result, asks = words
+    told = [Message("user", asks, name=draw.choice(("", speaker)))]
+    for _ in range(draw.randrange(1, 4)):
+        called = draw.random() < 0.5
+        content = "" if called and (name == "mistral" or draw.random() < 0.5) else said
+        reasoning = thought if draw.random() < 0.5 else None
+        if reasoning and content and draw.random() < 0.5:
+            content, reasoning = f"<think>\n{thought}\n</think>\n\n{said}", None
+        calls = (ToolCall(tool, arguments, call_id),) if called else ()
+        is_null = draw.random() < 0.5 and not content
+        told.append(Message("assistant", content, reasoning, calls, is_null=is_null))
+        told += [Message("tool", result, name=tool, call_id=call_id)] * called
+        told += [Message("user", asks)] * (draw.random() < 0.5 or name == "mistral")
+    return told
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+@pytest.mark.parametrize("words", ALIKE)
+def test_a_part_that_is_left_out_is_not_found_inside_another_one(name, words):
+    named = set()
+    for seed in range(100):
+        found = []
+        for used in (APART, words):
+            told = drawn(Random(seed), name, used)
+            found.append(left_out(told, (), render_messages(TEMPLATES[name], told)))
+        assert found[0] == found[1], seed
+        named.update(found[0])
+    assert name == "harmony" or named

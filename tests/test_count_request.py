@@ -255,6 +255,27 @@ def test_a_request_for_embeddings_has_no_template_and_is_refused_by_name(body):
         count_request(body)
 
 
+def test_what_a_template_and_definitions_say_is_not_a_part_of_a_message():
+    tools = [openai(WEATHER | {"description": "As :Ann said."})]
+    told = [
+        {"role": "system", "content": "Hi", "name": "Ann"},
+        *ASKED,
+        ANSWER | {"reasoning": "assistant"},
+        *ASKED,
+    ]
+    count = count_request({"messages": told, "tools": tools}, "qwen3")
+    assert count.left_out == ("name in message 1", "reasoning in message 3")
+
+
+def test_text_before_a_thought_is_named_if_it_is_left_out():
+    told = [*ASKED, {"role": "assistant", "content": "Well. <think>Hm</think>Yes."}, *ASKED]
+    assert count_request({"messages": told}, "qwen3").left_out == (
+        "reasoning in message 2",
+        "content in message 2",
+    )
+    assert count_request({"messages": told}, "gpt-4o").left_out == ()
+
+
 def test_the_model_that_the_body_names_decides():
     body = {"model": "gpt-4o", "messages": ASKED}
     assert count_request(body).tokenizer.name == "o200k_base"

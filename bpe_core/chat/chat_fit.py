@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from bpe_core.chat.chat_templates import ChatTemplate
 from bpe_core.chat.chat_writers import ChatSegment, Tools
-from bpe_core.chat.messages import Message, named_in_messages
+from bpe_core.chat.messages import Message, ToolCall, named_in_messages
+
+_PARTS = ("reasoning", "content", "name", "tool calls", "ids of tool calls")
 
 
 def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
@@ -55,36 +57,72 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
     written: dict[tuple[int, int | None], list[str]] = defaultdict(list)
     for segment in segments:
         if segment.kind == "content" and segment.message is not None:
-            for item in {None, segment.item}:
-                written[segment.message, item].append(segment.text)
+            written[segment.message, segment.item].append(segment.text)
     left: dict[str, list[int]] = {}
     begins = earlier = 0
     for at, message in enumerate(messages):
         if message.role != messages[begins].role:
             begins, earlier = at, 0
-        whole = "".join(written[at, None])
-        head, mark, content = message.content.rpartition("</think>")
-        missing = {
-            "reasoning": [
-                (message.reasoning or "", whole),
-                (head.rpartition("<think>")[2] if mark else "", whole),
-            ],
-            "content": [(content, whole)] if message.role == "assistant" else [],
-            "name": [(f":{message.name}", whole)] if message.name and message.role != "tool" else [],
-            "tool calls": [],
-            "ids of tool calls": [(message.call_id[-9:], whole)],
-        }
+        missing = _missing_of_message(message, written[at, None])
         for item, call in enumerate(message.calls):
             # If the calls of consecutive messages are joined, all are items of the first message.
-            text = "".join(written.get((at, item)) or written[begins, earlier + item])
-            missing["tool calls"].append((_as_json(call.name), text))
-            missing["ids of tool calls"].append((call.call_id[-9:], text))
+            missing += _missing_of_call(call, written.get((at, item)) or written[begins, earlier + item])
         earlier += len(message.calls)
-        for name, texts in missing.items():
-            if any(one.strip() not in text for one, text in texts):
-                left.setdefault(name, []).append(at + 1)
+        for name in filter(missing.__contains__, _PARTS):
+            left.setdefault(name, []).append(at + 1)
     has_definitions = any(segment.kind == "definition" for segment in segments)
     return (*(["definitions of tools"] if tools and not has_definitions else []), *named_in_messages(left))
+
+
+def _missing_of_message(message: Message, texts: list[str]) -> list[str]:
+    content = message.content
+    if message.role == "tool":
+        _take_out([("", content)], texts)
+        return _missing_id(message.call_id, texts)
+    parts = [("content", content)]
+    if message.role == "assistant" and not _is_in(content, texts):
+        head, _, said = content.rpartition("</think>")
+        before, _, thought = head.rpartition("<think>")
+        parts = [("content", said), ("content", before), ("reasoning", thought)]
+    parts += [("reasoning", message.reasoning or ""), ("name", f":{message.name}" if message.name else "")]
+    return [name for name in _take_out(parts, texts) if name != "content" or message.role == "assistant"]
+
+
+def _missing_of_call(call: ToolCall, texts: list[str]) -> list[str]:
+    # Some templates write the JSON of the arguments, others the arguments as they are.
+    value = json.dumps(call.value, ensure_ascii=False)
+    given = value if _is_in(value, texts) else call.arguments
+    missing = _take_out([("tool calls", _as_json(call.name)), ("", given)], texts)
+    return [name for name in missing if name] + _missing_id(call.call_id, texts)
+
+
+def _missing_id(call_id: str, texts: Sequence[str]) -> list[str]:
+    """Return the name of an id if it is not written, which only Mistral's library does, in JSON."""
+    is_missing = call_id and not _is_in(f'id": "{call_id[-9:]}"', texts)
+    return ["ids of tool calls"] if is_missing else []
+
+
+def _take_out(parts: Sequence[tuple[str, str]], texts: list[str]) -> list[str]:
+    """Take parts out of texts, the longest first, and return the names of those that are not in them.
+
+    A part that is not written can occur inside another one, which is then no longer there.
+
+    >>> _take_out([("content", "Paris."), ("reasoning", "Paris")], ["Paris."])
+    ['reasoning']
+    """
+    missing = []
+    for name, part in sorted(parts, key=lambda part: len(part[1].strip()), reverse=True):
+        at = next((at for at, text in enumerate(texts) if part.strip() in text), None)
+        if part.strip() and at is None:
+            missing.append(name)
+        elif part.strip() and at is not None:
+            before, _, after = texts[at].partition(part.strip())
+            texts[at : at + 1] = before, after
+    return missing
+
+
+def _is_in(part: str, texts: Sequence[str]) -> bool:
+    return any(part.strip() in text for text in texts)
 
 
 def _ids(message: Message) -> list[str]:
