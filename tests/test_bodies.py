@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import BpeError
+from bpe_core.chat.conversation import jsonl_lines
 from bpe_core.chat.request_body import read_body
 from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES
 
@@ -154,6 +155,39 @@ def test_no_string_of_a_body_is_dropped_in_silence(body: Any) -> None:
     rows = {"choices": r"choices\[0\]\.message[.\[]", "output": r"output\[\d\]\.", "type": r"content[.\[]"}
     of_answer = next((rows[name] for name in rows if isinstance(body, dict) and name in body), "")
     assert not {one for one in dropped if re.match(of_answer, one[0])}
+
+
+LISTED = [{"name": "f", "inputSchema": SCHEMA}]
+INSTRUCTED = [{"tools": LISTED, "system": "Be kind."}, {"model": "embed", "input": "Hi"}]
+
+
+@pytest.mark.parametrize(
+    "body", [*BODIES, *MORE, LISTED, *INSTRUCTED], ids=lambda body: json.dumps(body)[:30]
+)
+def test_each_body_can_be_a_line(body: Any) -> None:
+    for indent in ("", " "):
+        line = indent + json.dumps(body)
+        for text in (f"{line}\n{line}\n", f"{line}\r\n\n{line}\r"):
+            assert [one.rstrip() for one in jsonl_lines(text)] == [line, line]
+    assert jsonl_lines(json.dumps(body)) == jsonl_lines(json.dumps(body, indent=1)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"a": 1}', "[1]", "[{}]", '{"a": {"input": 1', "{" * 9_999 + "}", '[{"a": 1}]', "Hi", '{"type": "x"}'],
+)
+def test_other_json_is_not_told_as_lines(line: str) -> None:
+    assert jsonl_lines(f"{line}\n{line}\n") == []
+
+
+@pytest.mark.parametrize(
+    "line", ["[1],", '{"messages": [1]}', '{"tools": [{"name": "f", "inputSchema": {}}]}']
+)
+def test_no_line_after_the_second_is_parsed_to_tell_lines(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = []
+    monkeypatch.setattr(json, "loads", lambda text, loads=json.loads: parsed.append(text) or loads(text))
+    jsonl_lines(f"{line}\n" * 1_000)
+    assert len(parsed) == (2 if "tools" in line else 0)
 
 
 @pytest.mark.parametrize("thinking", ["TU", [{"type": "text", "text": "TU"}], THOUGHT["thinking"]])

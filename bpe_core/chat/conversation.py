@@ -13,11 +13,12 @@ import re
 
 from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.chat.messages import ROLES, Conversation, Message
-from bpe_core.chat.request_body import read_body
+from bpe_core.chat.request_body import is_body, read_body
 
 BYTE_ORDER_MARK = "\ufeff"
 _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
 _OF_BODY = re.compile(r'"(messages|input|contents|conversations|choices)"\s*:')
+_OPENS = re.compile(r"(\[\s*)?\{")
 _FENCE = re.compile(r"\s*```[a-zA-Z]*[^\S\n]*\n(.*)\n[^\S\n]*```\s*", re.DOTALL)
 _LOOKS_LIKE = (
     (re.compile(r"\s*curl\s"), ", since this is a command (only the JSON after -d is a request)"),
@@ -69,8 +70,8 @@ def _without_fence(text: str) -> str:
 def jsonl_lines(text: str) -> list[str]:
     r"""Return the lines of a text in JSON Lines, the format of fine-tuning files; an empty list for any other text.
 
-    Such a text has more than one nonblank line, and the first two are objects with messages, or with a body that
-    has them.
+    Such a text has more than one nonblank line, and each of the first two is a request, or one of the other forms of
+    JSON that `read_conversation` reads.
 
     >>> jsonl_lines('{"messages": [{"role": "user", "content": "a"}]}\n{"messages": []}\n')
     ['{"messages": [{"role": "user", "content": "a"}]}', '{"messages": []}']
@@ -102,7 +103,9 @@ def write_conversation(messages: list[Message]) -> str:
 
 def _is_body_line(line: str) -> bool:
     line = line.strip()
-    return line[:1] == "{" and line[-1:] == "}" and _OF_BODY.search(line) is not None
+    if line[:1] == "{" and line[-1:] == "}" and _OF_BODY.search(line):
+        return True
+    return _OPENS.match(line) is not None and line[-1:] in "}]" and is_body(line)
 
 
 def _from_lines(text: str) -> list[Message]:

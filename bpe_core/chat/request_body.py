@@ -91,6 +91,20 @@ def read_body(text: str) -> Conversation | None:
     return _Reader(form, value).conversation()
 
 
+def is_body(text: str) -> bool:
+    """Return whether a text is JSON that `read_body` recognizes, which it may refuse.
+
+    >>> is_body('[{"role": "user", "content": "Hi"}]'), is_body('{"a": 1}')
+    (True, False)
+    """
+    try:
+        return form_of(json.loads(text)) is not None
+    except BpeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+
+
 class _Reader:
     """Reads one body, and collects the fields that are not counted, by their paths without indexes.
 
