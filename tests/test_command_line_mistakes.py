@@ -461,6 +461,18 @@ def test_an_unknown_model_is_told_what_there_is(model: str, words: str) -> None:
     assert len(refused) < 320
 
 
+def test_an_unknown_model_of_a_request_is_a_usage_error_unless_the_request_names_it(tmp_path: Path) -> None:
+    body = tmp_path / "body.json"
+    body.write_text('{"model": "qwem3", "messages": [{"role": "user", "content": "Hi"}]}', "utf-8")
+    assert "note    No vocabulary is known for the model 'qwem3'" in printed("request", body)
+    for given in (["request", body], ["diff", body, body]):
+        for model in ("qwem3", "claude-opus-4", "meta-llama/Llama-3.1-8B", ""):
+            refused = printed(*given, "--model", model, status=2)
+            assert refused == printed("encode", "--model", model, "a", status=2)
+    # A model that is found by its family, which `encode` does not take.
+    assert "with    qwen3" in printed("request", body, "--model", "Qwen/Qwen3-8B")
+
+
 # ---- installing
 
 

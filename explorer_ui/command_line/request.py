@@ -8,11 +8,12 @@ from typing import Any
 
 from bpe_core.chat.conversation import BYTE_ORDER_MARK, jsonl_lines
 from bpe_core.chat.count_request import RequestCount, count_request
+from bpe_core.chat.model_names import find_model
 from bpe_core.formats import table_csv
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import TooManyTokensError
-from explorer_ui.command_line.reading import naming, read_text, tokenizer_of
+from explorer_ui.command_line.reading import naming, published_tokenizer, read_text, tokenizer_of
 from explorer_ui.command_line.writing import say, say_bytes, say_json
 
 _SHOWN = 60  # characters of a repeat
@@ -58,12 +59,16 @@ def counts_of(path: Path, model: str | Tokenizer | None) -> list[RequestCount]:
 def counted_with(options: Namespace) -> str | Tokenizer | None:
     """Return what a request is counted with: a file, the name of a model, or None for the model that it names.
 
+    Raises `UsageError` for a model without a published vocabulary, which is only a note if the request names it.
+
     >>> counted_with(Namespace(tokenizer=None, split_pattern=None, model="gpt2"))
     'gpt2'
     """
     if options.tokenizer or options.split_pattern is not None:
         return tokenizer_of(options)
     model: str | None = options.model
+    if model is not None and find_model(model).said:
+        published_tokenizer(model)
     return model
 
 
