@@ -14,7 +14,7 @@ from bpe_core.chat.chat import encode_chat, with_controls
 from bpe_core.chat.chat_fit import fit_messages
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.conversation import read_conversation
-from bpe_core.chat.messages import Message
+from bpe_core.chat.messages import Message, ToolCall
 from bpe_core.chat.prefix_cache import requests_in_parts
 from bpe_core.in_parts import finished
 from tests.apps import open_app, words
@@ -61,6 +61,24 @@ def test_what_a_request_shares_with_the_one_before(name: str) -> None:
     for body in conversations(3, name)[:12]:
         read = read_conversation(json.dumps(body))
         check(tokenizer, template, fit_messages(template, read.messages)[0], read.tools)
+
+
+@pytest.mark.parametrize("thought", [None, "Let me look."])
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_what_follows_the_result_of_a_tool_changes_how_it_is_written(name: str, thought: str | None) -> None:
+    template = TEMPLATES[name]
+    call, result = (ToolCall("f", "{}", "abcdefghi"),), Message("tool", "31", name="f", call_id="abcdefghi")
+    told = [
+        Message("user", "Is it warm?"),
+        Message("assistant", "", thought, call, is_null=True),
+        result,
+        Message("assistant", "Yes."),
+        Message("user", "Thanks."),
+        Message("assistant", "Bye."),
+    ]
+    tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
+    for end in range(3, len(told) + 1):
+        check(tokenizer, template, told[:end])
 
 
 @pytest.mark.parametrize(("name", "rendered"), [("chatml", 1), ("deepseek", 11)])
