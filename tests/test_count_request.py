@@ -223,6 +223,7 @@ def test_tools_need_no_message(body, given):
     ("text", "said"),
     [
         ("Hello", "plain text: one user message"),
+        ("\nuser: a\nassistant: b", "plain text: one user message"),
         ("user: a\nassistant: b", "lines that begin with a role: 2 messages"),
         ("curl https://x -d '{\"messages\": []}'", "since this is a command"),
         ("[{'role': 'user', 'content': 'a'}]", "since this is Python and not JSON"),
