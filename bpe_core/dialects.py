@@ -10,6 +10,7 @@ constructs mean the same in all three. These do not, and are rewritten:
     (?s:.)         (?m:.)          [\s\S]                                   the dot matches a line end
     \h             \h              [0-9A-Fa-f]                              a hexadecimal digit
     \w             (no notation)   [\p{Alphabetic}\p{M}\p{Nd}\p{Pc} ²]      and what \b depends on
+    \p{IsGreek}    \p{Greek}       \p{Greek}                                a property
     a{2}+  a{2}?   (?>a{2})  a{2}  (?>a{2})  a{2}                           a{2}+ is possessive, a{2}? lazy
     (?:a{2})+      a{2}+           (?:a{2})+                                in Oniguruma, these repeat
     (?:a{2})?      a{2}?           (?:a{2})?                                a repetition
@@ -60,6 +61,16 @@ _OTHER_PROPERTIES = frozenset(
         "patternsyntax",
     }
 )  # fmt: skip
+# Properties of `regex` that neither engine has: `regex` alone gives them a name, or Unicode 16 lacks the script.
+_ONLY_IN_REGEX = frozenset(
+    {
+        "alphanumeric", "berf", "beriaerfe", "h", "horizspace", "hrkt", "jurc", "jurchen", "katakanaorhiragana", "nfcqc",
+        "nfcquickcheck", "nfdqc", "nfdquickcheck", "nfkcqc", "nfkcquickcheck", "nfkdqc", "nfkdquickcheck", "pcun",
+        "posixalnum", "posixdigit", "posixxdigit", "protocuneiform", "seal", "sidetic", "sidt", "taiyo", "tayo",
+        "tolongsiki", "tols", "v", "vertspace",
+    }
+)  # fmt: skip
+_IS = regex.compile("_*[iI]_*[sS]_*")
 _GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
 _FLAGS = regex.compile(r"\(\?([a-z]*)(?:-([a-z]+))?([:)])")
 _POSIX = regex.compile(r"\[:(\^?)([a-z]+):\]")
@@ -109,7 +120,10 @@ FANCY = Dialect(
     in_set={"h": _HEX, "w": rf"{_WORD_IN_SET}\u200c\u200d", "e": r"\x1b"},
     posix=_ASCII_POSIX,
     flags={"i": "i", "m": "m", "s": "s"},
-    other_properties=_OTHER_PROPERTIES | {"graph", "print", "vs", "variationselector"},
+    other_properties=_OTHER_PROPERTIES
+    | {"graph", "print", "vs", "variationselector"}
+    # tiktoken does not have these.
+    | {"isalnum", "isblank", "isc", "iscs", "isword", "posixpunct", "surrogate", "unknown", "xdigit", "zzzz"},
     line_begin=r"(?:\A|(?<=\n))",
     is_rust=True,
 )
@@ -124,7 +138,7 @@ ONIGURUMA = Dialect(
         "digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET,
     },
     flags={"i": "i", "m": "s"},
-    other_properties=_OTHER_PROPERTIES | {"xdigit", "word"},
+    other_properties=_OTHER_PROPERTIES | {"bidim", "bidimirrored", "xdigit", "word"},
     line_begin=rf"(?:\A|(?<=\n)(?={_ANY}))",
     is_rust=False,
 )  # fmt: skip
@@ -340,13 +354,17 @@ class _Translation:
         found = _PROPERTY.match(self.pattern, self.index)
         if not found:
             return False
-        name = found[3].replace("_", "").lower().removeprefix("is")
+        name = found[3].replace("_", "").lower()
+        bare = name.removeprefix("is")
         if "i" in self.flags:
             self._refuse(f"(?i) with {found.group()}")
-        if name in self.dialect.other_properties or _BLOCK.match(name):
+        # Only Rust reads IsGreek as Greek.
+        other = name != bare and not self.dialect.is_rust
+        if other or not {name, bare}.isdisjoint(self.dialect.other_properties) or _is_only_in_regex(bare):
             self._refuse(found.group())
         self.names_class = True
-        self._take(found.group())
+        plain = found[3] if name == bare else _IS.sub("", found[3], count=1)
+        self._take(found.group(), rf"\{found[1]}{{{found[2]}{plain}}}")
         return True
 
     def _code(self, *, in_set: bool) -> int | None:
@@ -559,6 +577,27 @@ class _Translation:
         if _QUANTIFIER.match(self.pattern, self.index):
             self._refuse(self.pattern[self.index])
         return found.group() == "+" or int(found[1] or 0) > 0
+
+
+@lru_cache(maxsize=1024)
+def _is_only_in_regex(name: str) -> bool:
+    """Return whether only `regex` has a property of this name, as that of a block or of a kind of line break.
+
+    The other engines name general categories, scripts, and properties that a character has or lacks. A name
+    that `regex` does not have either is left to it, as it explains that.
+    """
+    if name in _ONLY_IN_REGEX or _BLOCK.match(name):
+        return True
+    shared = (f"gc={name}", f"sc={name}", f"{name}=yes")
+    return name != "ascii" and _is_property(name) and not any(map(_is_property, shared))
+
+
+def _is_property(name: str) -> bool:
+    try:
+        regex.compile(rf"\p{{{name}}}", regex.VERSION1)
+    except regex.error:
+        return False
+    return True
 
 
 def _cases(letter: str) -> str:

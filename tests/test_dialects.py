@@ -7,9 +7,10 @@ import pytest
 import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from regex._regex_core import PROPERTIES
 
 from bpe_core import Tokenizer
-from bpe_core.dialects import FANCY, ONIGURUMA, DialectError, translated
+from bpe_core.dialects import FANCY, ONIGURUMA, DialectError, compiled, translated
 from bpe_core.pretokenization import pretokenize, split
 from bpe_core.tables import mergeable_ranks
 from bpe_core.types import BpeError
@@ -48,6 +49,7 @@ def test_a_pattern_splits_as_in_tiktoken_or_is_refused(pattern: str, texts: list
     [
         KIMI, r"[a-z[A-Z]_]+|.", r"[[:alpha:]]+|.", r"\h+|.", r"\s+$|\s", r"(?m)^.|.$", r"a{e}", "(?i)i|k|s", r"\w+|\W",
         "a(?i)b|c", r"(?<=[a-z])(?=[A-Z])|\w", "a*|b", r"[^\d\D]|a", r"[^1\P{L}\w]+|a", "[[^a][^b]]|.", r"[\w&&\S]+|.",
+        r"\p{IsGreek}|[\p{is_Lu}]", r"\P{IsGreek}|[^\p{^IsL}A]",
         r"(s(?i))k|.", r"(?i)[a-k]+|.", r"(?i)[^s]+|.", r"a\p{Ll}|[\s\S]", r"\p{L}+|[\s\S]", r"(a)\1|.", r"\S\b|.",
     ],
 )  # fmt: skip
@@ -71,6 +73,7 @@ def test_patterns_that_engines_read_differently(pattern: str) -> None:
         ("[a-z--b]", "--"), ("[a~~b]", "~~"), ("[&&b]", "&&"), ("(?x)a b", "(?x)"), ("(?P<n>a)", "(?P<"), (r"a\Z", r"\Z"),
         (r"\X", r"\X"), (r"\<a", r"\<"), ("(?r)a", "(?r)"), ("(?R)", "(?R)"), (r"a\K", r"\K"), ("(?i)ß", "(?i) with 'ß'"),
         (r"(?i)\p{Lu}", r"(?i) with \p{Lu}"), (r"\1(a)", r"\1"), ("(s(?i))k", "(?i)"), ("(*FAIL)", "(*FA"), ("(a|b?)+", "+"), (r"\b*a", "*"),
+        (r"\p{XDigit}", r"\p{XDigit}"), (r"[^\P{Arrows}]", r"\P{Arrows}"), (r"\p{IsAlnum}", r"\p{IsAlnum}"),
     ],
 )  # fmt: skip
 def test_what_may_mean_something_else_is_refused_at_every_entrance(pattern: str, construct: str) -> None:
@@ -171,3 +174,23 @@ def test_properties_have_the_characters_that_they_have_in_tiktoken() -> None:
         found = [chunk.text.encode() for chunk in chunks if chunk.branch >= 0]
         assert found == theirs.decode_tokens_bytes(theirs.encode_ordinary("".join(characters))), name
     assert refused == {"Graph", "Print", "VS", "IDC", "Diacritic", "Noncharacter_Code_Point"}
+
+
+def is_property_of_tiktoken(name: str) -> bool:
+    try:
+        tiktoken.Encoding("x", pat_str=rf"\p{{{name}}}", mergeable_ranks={b"a": 0}, special_tokens={})
+    except ValueError:
+        return False
+    return True
+
+
+def test_a_property_that_only_regex_has_is_refused() -> None:
+    every = {name for name, (_, values) in PROPERTIES.items() for name in (name, *values) if name.isalpha()}
+    names = {prefix + name.lower() for name in every for prefix in ("", "is")}
+    assert {"xdigit", "arrows", "alphanumeric", "isalnum", "sidetic"} <= names
+    for name in sorted(names):
+        try:
+            compiled(translated(rf"\p{{{name}}}", FANCY).written)
+        except BpeError:
+            continue
+        assert is_property_of_tiktoken(name), name

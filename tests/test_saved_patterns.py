@@ -79,11 +79,17 @@ def test_what_is_saved_has_the_same_ids_again_or_is_refused(folder, pattern: str
     [
         r"(?s:.{1,20})", r"\h+|\S+|\s+", r"\w+|\s+", "^a|.$", "(?i:'s|k)|.", r"\s{1,2}+|\S+", "[a-k&&[^b]]+|.", "[[:alpha:]]+",
         "(?m)^a|b$", "[a-k]+", "(?i)[a-k]+|s", r"[^\S\n]+|.",
+        r"\p{IsHan}|[^\P{Is_Latin}a]|\p{^IsL}",
     ],
 )  # fmt: skip
 def test_usual_patterns_can_be_saved_in_every_format(folder, pattern: str) -> None:
     texts = ["the end a² ab\nbKſ's  S", "abc ABK_1.\n\na\r\n ", "漢a\u088fb"]
     assert check(pattern, texts, folder) >= {"own", "huggingface", "tiktoken", "gpt2", "minbpe", "snippet"}
+
+
+def test_a_property_that_hugging_face_lacks_is_not_written() -> None:
+    with pytest.raises(FormatError, match="its regular expressions cannot express"):
+        write(tokenizer_with(r"\p{Bidi_Mirrored}|."), "huggingface")
 
 
 @pytest.mark.parametrize("pattern", ["a*|b", r"(a)\1|b"])
