@@ -10,6 +10,7 @@ constructs mean the same in all three. These do not, and are rewritten:
     (?s:.)         (?m:.)          [\s\S]                                   the dot matches a line end
     \h             \h              [0-9A-Fa-f]                              a hexadecimal digit
     \w             (no notation)   [\p{Alphabetic}\p{M}\p{Nd}\p{Pc} ²]      and what \b depends on
+    \A?            (no notation)   (?:\A|)                                  an optional anchor
     \p{IsGreek}    \p{Greek}       \p{Greek}                                a property
     a{2}+  a{2}?   (?>a{2})  a{2}  (?>a{2})  a{2}                           a{2}+ is possessive, a{2}? lazy
     (?:a{2})+      a{2}+           (?:a{2})+                                in Oniguruma, these repeat
@@ -71,6 +72,7 @@ _ONLY_IN_REGEX = frozenset(
     }
 )  # fmt: skip
 _IS = regex.compile("_*[iI]_*[sS]_*")
+_EDGE = regex.compile(r"\\A|\(\?<?[=!]")
 _GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
 _FLAGS = regex.compile(r"\(\?([a-z]*)(?:-([a-z]+))?([:)])")
 _POSIX = regex.compile(r"\[:(\^?)([a-z]+):\]")
@@ -558,6 +560,9 @@ class _Translation:
         if self.dialect.is_rust and not filled and found.group() != "?":
             self._refuse(found.group())
         self.letters = ""
+        if self.dialect.is_rust and found.group() == "?" and not filled and self._has_edge(start):
+            self._optional_edge(start)
+            return False
         self._take(found.group())
         more = self.pattern[self.index : self.index + 1]
         is_braced, is_exact = found.group().startswith("{"), found.group()[1:-1].isdigit()
@@ -577,6 +582,18 @@ class _Translation:
         if _QUANTIFIER.match(self.pattern, self.index):
             self._refuse(self.pattern[self.index])
         return found.group() == "+" or int(found[1] or 0) > 0
+
+    def _has_edge(self, start: int) -> bool:
+        return bool(_EDGE.search("".join(self.out[start:])))
+
+    def _optional_edge(self, start: int) -> None:
+        r"""Write an optional anchor, as in `\A?`, as a choice: Oniguruma does not repeat one."""
+        more = self.pattern[self.index + 1 : self.index + 2]
+        self.index += 2 if more in ("?", "+") else 1
+        self.out.insert(start, {"?": "(?:|", "+": "(?>"}.get(more, "(?:"))
+        self.out.append(")" if more == "?" else "|)")
+        if _QUANTIFIER.match(self.pattern, self.index):
+            self._refuse(self.pattern[self.index])
 
 
 @lru_cache(maxsize=1024)

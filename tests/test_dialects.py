@@ -49,7 +49,7 @@ def test_a_pattern_splits_as_in_tiktoken_or_is_refused(pattern: str, texts: list
     [
         KIMI, r"[a-z[A-Z]_]+|.", r"[[:alpha:]]+|.", r"\h+|.", r"\s+$|\s", r"(?m)^.|.$", r"a{e}", "(?i)i|k|s", r"\w+|\W",
         "a(?i)b|c", r"(?<=[a-z])(?=[A-Z])|\w", "a*|b", r"[^\d\D]|a", r"[^1\P{L}\w]+|a", "[[^a][^b]]|.", r"[\w&&\S]+|.",
-        r"\p{IsGreek}|[\p{is_Lu}]", r"\P{IsGreek}|[^\p{^IsL}A]",
+        r"\p{IsGreek}|[\p{is_Lu}]", r"\P{IsGreek}|[^\p{^IsL}A]", r"\A?\w+|.", "(?:^|b)?a|.", r"s\z??|K$?+|.", r"(\A)?a|.",
         r"(s(?i))k|.", r"(?i)[a-k]+|.", r"(?i)[^s]+|.", r"a\p{Ll}|[\s\S]", r"\p{L}+|[\s\S]", r"(a)\1|.", r"\S\b|.",
     ],
 )  # fmt: skip

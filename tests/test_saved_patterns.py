@@ -79,7 +79,7 @@ def test_what_is_saved_has_the_same_ids_again_or_is_refused(folder, pattern: str
     [
         r"(?s:.{1,20})", r"\h+|\S+|\s+", r"\w+|\s+", "^a|.$", "(?i:'s|k)|.", r"\s{1,2}+|\S+", "[a-k&&[^b]]+|.", "[[:alpha:]]+",
         "(?m)^a|b$", "[a-k]+", "(?i)[a-k]+|s", r"[^\S\n]+|.",
-        r"\p{IsHan}|[^\P{Is_Latin}a]|\p{^IsL}",
+        r"\p{IsHan}|[^\P{Is_Latin}a]|\p{^IsL}", r"\A?\w+|.", "(?:^)?a|.", r"s\z??|(?:^|a)?+b|.",
     ],
 )  # fmt: skip
 def test_usual_patterns_can_be_saved_in_every_format(folder, pattern: str) -> None:
