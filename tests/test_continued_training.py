@@ -214,6 +214,21 @@ def test_no_ordinary_text_becomes_a_special_token_after_saving(special: str, tex
         assert back.encode(text, allowed_special="all") == longer.encode(text, allowed_special="all")
 
 
+@BOTH_WAYS
+def test_a_chunk_of_which_the_vocabulary_has_no_byte_is_left_out():
+    plain = Tokenizer.from_history(train("", recipe="gpt2", num_merges=0))
+    file = json.loads(write(plain, "huggingface")["tokenizer.json"])
+    del file["model"]["vocab"]["z"]
+    start = read({"tokenizer.json": json.dumps(file).encode()})
+    peer = tokenizers.Tokenizer.from_str(json.dumps(file))
+    for text in ("z a a", "az a a", "zz", "a z"):
+        assert start.encode(text) == peer.encode(text).ids
+        for texts in (text, [text], iter([text]), {text: 1}):
+            history = train(texts, start_from=start, num_merges=1)
+            assert history.ids_at(0) == peer.encode(text).ids or not isinstance(texts, str)
+            assert [merge.pair for merge in history.merges] == [(32, 97)] * (" a" in text)
+
+
 def test_texts_one_by_one_and_counted_chunks_learn_the_same():
     tokenizer = load_published("gpt2")
     texts = ["zqx zqx\n", "    zqx", "<|endoftext|>zqx"]

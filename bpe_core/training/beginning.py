@@ -190,7 +190,8 @@ def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *,
     weights: list[int] = []
     items = texts.items() if isinstance(texts, Mapping) else ((text, 1) for text in texts)
     for text, times in items:
-        for ids in tokenizer.iter_chunks(text, allowed_special="all"):
+        # Nothing is left of a chunk whose bytes the vocabulary lacks.
+        for ids in filter(None, tokenizer.iter_chunks(text, allowed_special="all")):
             number = number_of.setdefault(tuple(ids), len(weights))
             if number == len(weights):
                 weights.append(0)
