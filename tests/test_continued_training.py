@@ -256,6 +256,15 @@ def test_what_cannot_be_continued_is_refused():
     whole_words = tokenizers.Tokenizer(tokenizers.models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
     with pytest.raises(BpeError, match="its base units are not bytes"):
         train("a", start_from=read({"tokenizer.json": whole_words.to_str().encode()}), num_merges=1)
+    plain = Tokenizer.from_history(train("", recipe="gpt2", num_merges=0))
+    for mark, string in (("continuing_subword_prefix", "##b"), ("end_of_word_suffix", "b</w>")):
+        content = json.loads(write(plain, "huggingface")["tokenizer.json"])
+        content["model"] |= {
+            mark: string.replace("b", ""),
+            "vocab": content["model"]["vocab"] | {string: 256},
+        }
+        with pytest.raises(BpeError, match=f"its tokens are written with {mark}"):
+            train("ab", start_from=read({"tokenizer.json": json.dumps(content).encode()}), num_merges=1)
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
     with pytest.raises(BpeError, match="1 of its tokens are made by no merge"):
         train("a", start_from=Tokenizer.from_ranks(ranks, split_pattern="gpt2"), num_merges=1)

@@ -149,6 +149,7 @@ def continued(tokenizer: Tokenizer) -> Recipe:
         )
     if tokenizer.steps.units not in (None, "bytes") or tokenizer.steps.byte_fallback:
         raise BpeError(f"Training cannot continue from {tokenizer.name!r}: its base units are not bytes.")
+    _check_vocabulary(tokenizer)
     unmade = int((tokenizer.rules.made.pairs < 0).any(axis=1).sum())
     if unmade:
         raise BpeError(
@@ -159,6 +160,14 @@ def continued(tokenizer: Tokenizer) -> Recipe:
         special_tokens=tuple(tokenizer.special_tokens),
         same_string_same_token=True,
     )
+
+
+def _check_vocabulary(tokenizer: Tokenizer) -> None:
+    """Refuse a vocabulary that writes tokens in a way that new tokens cannot have: they are written as their bytes."""
+    refused = f"Training cannot continue from {tokenizer.name!r}"
+    if tokenizer.steps.prefix or tokenizer.steps.suffix:
+        mark = "continuing_subword_prefix" if tokenizer.steps.prefix else "end_of_word_suffix"
+        raise BpeError(f"{refused}: its tokens are written with {mark}.")
 
 
 def can_continue(tokenizer: Tokenizer) -> bool:
