@@ -215,6 +215,45 @@ def test_no_ordinary_text_becomes_a_special_token_after_saving(special: str, tex
 
 
 @BOTH_WAYS
+@pytest.mark.parametrize("special", [False, True])
+def test_a_merge_does_not_take_the_id_of_an_added_token_that_is_written_otherwise(special: bool):
+    learned = Tokenizer.from_history(train("", recipe="gpt2", num_merges=0))
+    content = with_added_token(learned, {"id": 256, "content": "▁", "single_word": True, "special": special})
+    start = read({"tokenizer.json": json.dumps(content).encode()})
+    history = train("x▁y z▁w", start_from=start, num_merges=2)
+    assert [(merge.new_id, history.vocab[merge.new_id]) for merge in history.merges] == [
+        (257, b"\xe2\x96"),
+        (258, "▁".encode()),
+    ]
+    longer = Tokenizer.from_history(history)
+    files = write(longer, "huggingface")
+    theirs = tokenizers.Tokenizer.from_buffer(files["tokenizer.json"])
+    for text in ("x▁y", "▁", "q ▁ q"):
+        ids = theirs.encode(text).ids
+        assert longer.encode(text, allowed_special="all") == ids
+        assert read(files).encode(text, allowed_special="all") == ids
+    assert longer.encode("▁", allowed_special="all") == start.encode("▁", allowed_special="all") == [256]
+
+
+@BOTH_WAYS
+def test_no_merge_makes_a_special_token_and_an_added_token_that_is_written_alike_is_the_same_token():
+    learned = Tokenizer.from_history(train("", recipe="gpt2", num_merges=0))
+    for special, new_id in ((False, 256), (True, 257)):
+        token = {"id": 256, "content": "lo", "single_word": True, "special": special}
+        start = read({"tokenizer.json": json.dumps(with_added_token(learned, token)).encode()})
+        history = train("low low", start_from=start, num_merges=1)
+        assert [(merge.pair, merge.new_id) for merge in history.merges] == [((108, 111), new_id)]
+        longer = Tokenizer.from_history(history)
+        assert longer.encode("low lo", allowed_special="all") == [new_id, 119, 32, 256]
+        if special:
+            with pytest.raises(FormatError, match="the added token 'lo' would be written as another token"):
+                write(longer, "huggingface")
+        else:
+            theirs = tokenizers.Tokenizer.from_buffer(write(longer, "huggingface")["tokenizer.json"])
+            assert theirs.encode("low lo").ids == [new_id, 119, 32, 256]
+
+
+@BOTH_WAYS
 def test_a_chunk_of_which_the_vocabulary_has_no_byte_is_left_out():
     plain = Tokenizer.from_history(train("", recipe="gpt2", num_merges=0))
     file = json.loads(write(plain, "huggingface")["tokenizer.json"])
@@ -265,6 +304,9 @@ def test_what_cannot_be_continued_is_refused():
         }
         with pytest.raises(BpeError, match=f"its tokens are written with {mark}"):
             train("ab", start_from=read({"tokenizer.json": json.dumps(content).encode()}), num_merges=1)
+    content = with_added_token(plain, {"id": 241, "content": "ñ", "single_word": True, "special": False})
+    with pytest.raises(BpeError, match="its added token 'ñ' has the id of a token that merges use"):
+        train("ñ", start_from=read({"tokenizer.json": json.dumps(content).encode()}), num_merges=1)
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
     with pytest.raises(BpeError, match="1 of its tokens are made by no merge"):
         train("a", start_from=Tokenizer.from_ranks(ranks, split_pattern="gpt2"), num_merges=1)

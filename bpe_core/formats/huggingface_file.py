@@ -114,6 +114,10 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
     content = json.loads(tokenizer.rest_of_file)
     of_file = {token.content: token.token_id for token in tokenizer.steps.added_tokens}
+    for token, id_ in of_file.items():
+        if strings.get(token, id_) != id_:
+            # Training made a token that is written alike. The library would give its id to both.
+            raise cannot_hold(TITLE, f"the added token {shown(token)} would be written as another token")
     more = {token: id_ for token, id_ in tokenizer.special_tokens.items() if token not in of_file}
     for token in more:
         check_holds_special(token, strings, TITLE, in_glyphs=tokenizer.steps.writes_bytes)

@@ -16,6 +16,7 @@ from bpe_core.alphabets import (
     base_ids,
     counts_bytes,
     replace_lone_surrogates,
+    to_glyphs,
     unit_bytes,
     unit_values,
 )
@@ -168,6 +169,35 @@ def _check_vocabulary(tokenizer: Tokenizer) -> None:
     if tokenizer.steps.prefix or tokenizer.steps.suffix:
         mark = "continuing_subword_prefix" if tokenizer.steps.prefix else "end_of_word_suffix"
         raise BpeError(f"{refused}: its tokens are written with {mark}.")
+    ordinary = _ordinary_ids(tokenizer)
+    for token in tokenizer.steps.added_tokens:
+        content = token.content
+        if token.token_id in ordinary and to_glyphs(content.encode()) != content:
+            raise BpeError(f"{refused}: its added token {content!r} has the id of a token that merges use.")
+
+
+def _ordinary_ids(tokenizer: Tokenizer) -> set[int]:
+    """Return the ids of the base units and of the tokens that merges make."""
+    return {*tokenizer.base.id_of_unit.values(), *tokenizer.rules.made.ids.tolist()}
+
+
+def strings_of_tokens(tokenizer: Tokenizer) -> dict[int, str]:
+    """Return a string for each token of a tokenizer from which training continues; equal strings are one token.
+
+    It is the token's bytes, each as one character. A special token has a character of its own, so that no pair
+    makes it, and so has an added token that a `tokenizer.json` does not write as it writes its bytes.
+
+    >>> from bpe_core import load_published
+    >>> strings = strings_of_tokens(load_published("gpt2"))
+    >>> strings[262], strings[50256] == "<|endoftext|>"
+    (' the', False)
+    """
+    strings = {id_: token.decode("latin-1") for id_, token in tokenizer.vocab.items()}
+    apart = {*tokenizer.special_tokens.values()}
+    for token in tokenizer.steps.added_tokens:
+        if to_glyphs(token.content.encode()) != token.content:
+            apart.add(token.token_id)
+    return strings | {id_: chr(256 + index) for index, id_ in enumerate(apart - _ordinary_ids(tokenizer))}
 
 
 def can_continue(tokenizer: Tokenizer) -> bool:

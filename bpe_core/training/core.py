@@ -22,7 +22,14 @@ from bpe_core.stream import Stream, tokens_at
 from bpe_core.superbpe.boundaries import check_second_stage, lift_boundaries
 from bpe_core.superbpe.token_words import shapes_of_vocabulary
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.training.beginning import Beginning, continued, of_counts, of_texts, of_tokens
+from bpe_core.training.beginning import (
+    Beginning,
+    continued,
+    of_counts,
+    of_texts,
+    of_tokens,
+    strings_of_tokens,
+)
 from bpe_core.training.counted_chunks import checked_counts, count_chunks, is_whole_number
 from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import (
@@ -123,15 +130,21 @@ class Training(Iterator[Merge]):
             first_new_id=1 + max([*self.base.vocab, *(merge.new_id for merge in self._merges)], default=-1),
             tie_break=self.recipe.tie_break,
             tie_order=tie_order(self.recipe, self.base),
-            strings=with_merges(self.base.vocab, self._merges)
-            if self.recipe.same_string_same_token
-            else None,
+            strings=self._strings(),
             token_bytes=with_merges(written_vocab(self.base), self._merges)
             if self.recipe.tie_break == "highest-bytes"
             else None,
             min_count=self._min_count,
             **self._limits(),
         )
+
+    def _strings(self) -> Mapping[int, str | bytes] | None:
+        """Return the string of each id, if pairs that make the same string make the same token."""
+        if not self.recipe.same_string_same_token:
+            return None
+        # A training that continues from a tokenizer has one stage, which begins without merges.
+        start = self._beginning.start
+        return strings_of_tokens(start) if start else with_merges(self.base.vocab, self._merges)
 
     def _begin_second_stage_when_due(self) -> None:
         """Lift boundaries when the recipe requires it: after some merges, or earlier if no pair is left."""
