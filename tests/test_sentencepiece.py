@@ -106,6 +106,7 @@ SPACES_STAY = {"remove_extra_whitespaces": False}
         {"user_defined_symbols": ["<sep>", "<lower>", "low er"], "control_symbols": ["<ctl>"]},
         {"split_by_whitespace": False, "character_coverage": 0.98},
         {"normalization_rule_name": "nmt_nfkc"},
+        {"normalization_rule_name": "nmt_nfkc", **SPACES_STAY},
         {"normalization_rule_name": "nmt_nfkc_cf", **IN_BYTES},
         {"normalization_rule_name": "nfkc", **SPACES_STAY, "user_defined_symbols": ["ﬁx", "<sep>"]},
         {"allow_whitespace_only_pieces": True, **SPACES_STAY, "split_digits": True},
@@ -119,6 +120,8 @@ def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
     pieces = ["low", "er", " ", "  ", "a", "aa", "<sep>", "<lower>", "▁", "雨", "🙂", "é", "12", "\n", "<s>"]
     texts = [*SPM_TEXTS, *SAMPLE.split("\n")]
     texts += ["".join(dice.choices(pieces, k=dice.randrange(20))) for _ in range(400)]
+    # The usual tables delete control characters, so that nothing is left of the first of these.
+    texts += ["\x01", "\x7f\x02", "\x01 low", "\x01\n", " \x01", "low\x01"]
     for text in texts:
         ids = tokenizer.encode_ordinary(text)
         assert ids == peer.encode(text), text

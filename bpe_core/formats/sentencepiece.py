@@ -185,14 +185,19 @@ def _table(normalizer: Mapping[int, int | bytes]) -> CharsMap | None:
 
 def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Iterator[Normalizer]:
     """Yield the normalizers: they replace characters, remove spaces, prepend a space, and write spaces as ▁."""
-    if table := _table(found):
+    table, drops = _table(found), found.get(4, 1)
+    prefix = "▁" if found.get(3, 1) else ""
+    if table and not drops:
+        # A text of which the table leaves nothing has the prefix too. With `drops`, it would be removed again.
+        yield LongestMatches(table, tuple(kept), prefix)
+        prefix = ""
+    elif table:
         yield LongestMatches(table, tuple(kept))
-    drops = found.get(4, 1)
     if drops:
         yield Replace(r"\A +", "", is_regex=True)
         yield Replace(" {2,}", " ", is_regex=True)
-    if found.get(3, 1):
-        yield Prepend("▁")
+    if prefix:
+        yield Prepend(prefix)
     yield Replace(" ", "▁")
     if drops:
         # The end of a text is stripped last, so a ▁ in the original text is removed too. Without the

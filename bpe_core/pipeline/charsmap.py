@@ -26,6 +26,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 import regex
@@ -167,18 +168,21 @@ class CharsMap:
 class LongestMatches:
     """SentencePiece's own way to apply its table: it replaces the longest string of the table at every place.
 
-    The strings in `kept` are not changed.
+    The strings in `kept` are not changed. `prefix` is put before a text, also before one that the table deletes
+    entirely, unless the text was empty.
     """
 
     table: CharsMap
     kept: tuple[str, ...] = ()
+    prefix: str = ""
 
     @property
     def title(self) -> str:
-        return self.table.title
+        return self.table.title + (f"; {self.prefix!r} is put before the text" if self.prefix else "")
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        return aligned.with_text(self._changes(aligned.text))
+        before = [(0, 0, self.prefix)] if self.prefix and aligned.text else []
+        return aligned.with_text(chain(before, self._changes(aligned.text)))
 
     @cached_property
     def _finder(self) -> StringFinder:
