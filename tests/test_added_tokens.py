@@ -6,6 +6,7 @@ import pytest
 import regex
 import tokenizers
 
+from bpe_core.formats import read
 from bpe_core.pipeline import added_tokens
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, StringFinder
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -44,3 +45,19 @@ def test_tokens_take_white_space_as_in_hugging_face(content: str, lstrip: bool) 
     for text in ("   ", " \t \t ", "a  b b  b", "b \t b", "  ab  \n b\t"):
         ours = [part if isinstance(part, int) else 0 for part in finder.split(AlignedText.of(text))]
         assert ours == peer.encode(text).ids, text
+
+
+@pytest.mark.parametrize("special", [False, True])
+def test_an_added_token_in_normalized_text_has_the_names_of_hugging_face(special: bool) -> None:
+    peer = tokenizers.Tokenizer(tokenizers.models.BPE({"a": 0, "b": 1}, []))
+    peer.normalizer = tokenizers.normalizers.Lowercase()
+    add = peer.add_special_tokens if special else peer.add_tokens
+    add([tokenizers.AddedToken("<A>", normalized=True), tokenizers.AddedToken("<B>", normalized=False)])
+    ours = read({"tokenizer.json": peer.to_str().encode()})
+    encoded = peer.encode("a<A>b<B>")
+    ids = ours.encode("a<A>b<B>", allowed_special="all")
+    assert ids == encoded.ids
+    assert [ours.id_to_token(token_id) for token_id in ids] == encoded.tokens == ["a", "<a>", "b", "<B>"]
+    assert ours.get_vocab() == peer.get_vocab()
+    for token in ("<A>", "<a>", "<B>"):
+        assert ours.token_to_id(token) == peer.token_to_id(token)

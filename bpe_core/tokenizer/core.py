@@ -366,11 +366,13 @@ class Tokenizer(ByFields):
     def id_to_token(self, token_id: int) -> str | None:
         """Return a token, written as in `get_vocab`, by its id, or None for an unknown id.
 
+        An added token that is searched for in normalized text is normalized, as in Hugging Face tokenizers.
+
         >>> from bpe_core import load_published
         >>> load_published("gpt2").id_to_token(262), load_published("gpt2").id_to_token(-1)
         ('Ġthe', None)
         """
-        return self._token_of_id.get(token_id)
+        return self._string_of_id.get(token_id)
 
     @property
     def max_token_value(self) -> int:
@@ -1082,12 +1084,16 @@ class Tokenizer(ByFields):
     def _decoder(self) -> TokenDecoder:
         if not self.steps.decoders:
             return BytesDecoder(self._vocab, frozenset(self.special_tokens.values()))
-        # In Hugging Face tokenizers, a token that is searched for in normalized text decodes to its
-        # normalized string.
+        special = self.special_tokens.keys()
+        return StringsDecoder(self._string_of_id, self._vocab, special, self.steps.decoders)
+
+    @cached_property
+    def _string_of_id(self) -> Mapping[int, str]:
+        """Each token as it is found in a text: in Hugging Face tokenizers, an added token may be normalized first."""
+        if not any(token.normalized for token in self.steps.added_tokens):
+            return self._token_of_id
         found = self.preparation.finders[1].token_of
-        normalized = {token.token_id: string for string, token in found.items()}
-        strings = {**self._token_of_id, **normalized} if normalized else self._token_of_id
-        return StringsDecoder(strings, self._vocab, self.special_tokens.keys(), self.steps.decoders)
+        return {**self._token_of_id, **{token.token_id: string for string, token in found.items()}}
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         """Copy and pickle a published tokenizer by its name, so that the copy is the shared object."""
