@@ -253,6 +253,27 @@ def test_no_merge_makes_a_special_token_and_an_added_token_that_is_written_alike
             assert theirs.encode("low lo").ids == [new_id, 119, 32, 256]
 
 
+def test_a_file_in_which_another_text_would_have_an_added_token_is_not_written():
+    learned = Tokenizer.from_history(train("", recipe="gpt2", num_merges=0))
+    token = {"id": 256, "content": "lo", "single_word": True, "special": True}
+    content = with_added_token(learned, token)
+    content["model"]["vocab"] |= {"lo": 256}
+    longer = train("low low", start_from=read({"tokenizer.json": json.dumps(content).encode()}), num_merges=2)
+    assert [merge.new_id for merge in longer.merges] == [257, 258]
+    with pytest.raises(FormatError, match="the merged token 'lo' would be written as another token"):
+        write(Tokenizer.from_history(longer), "huggingface")
+    # To keep its id, the token would have to be in the vocabulary, and a whole chunk would be looked up there.
+    content = with_added_token(learned, {**token, "special": False})
+    content["model"]["ignore_merges"] = True
+    longer = train("ab ab", start_from=read({"tokenizer.json": json.dumps(content).encode()}), num_merges=1)
+    with pytest.raises(FormatError, match="'lo' must be in its vocabulary to keep its id"):
+        write(Tokenizer.from_history(longer), "huggingface")
+    content["model"]["vocab"] |= {"ab": 257, "lo": 256}
+    content["model"]["merges"] = ["a b"]
+    assert tokenizers.Tokenizer.from_str(json.dumps(content)).encode("1\u200dlo").ids[-1] == 256
+    assert Tokenizer.from_history(longer).encode("1\u200dlo")[-2:] == [*b"lo"]
+
+
 @BOTH_WAYS
 def test_a_chunk_of_which_the_vocabulary_has_no_byte_is_left_out():
     plain = Tokenizer.from_history(train("", recipe="gpt2", num_merges=0))

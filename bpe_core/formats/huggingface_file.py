@@ -21,6 +21,7 @@ from bpe_core.formats.checks import (
     cannot_open,
     check_count,
     shown,
+    shown_token,
     wrong,
 )
 from bpe_core.formats.vocabularies import AddedLengths, check_holds_special, check_length
@@ -111,13 +112,18 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     """
     strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
-    merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
     content = json.loads(tokenizer.rest_of_file)
     of_file = {token.content: token.token_id for token in tokenizer.steps.added_tokens}
     for token, id_ in of_file.items():
         if strings.get(token, id_) != id_:
             # Training made a token that is written alike. The library would give its id to both.
             raise cannot_hold(TITLE, f"the added token {shown(token)} would be written as another token")
+    for _, new_id in tokenizer.merges:
+        if new_id not in string_of_id:
+            # A special token of the vocabulary has its string, and training never makes a special token.
+            token_shown = shown_token(tokenizer.vocab[new_id])
+            raise cannot_hold(TITLE, f"the merged token {token_shown} would be written as another token")
+    merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
     more = {token: id_ for token, id_ in tokenizer.special_tokens.items() if token not in of_file}
     for token in more:
         check_holds_special(token, strings, TITLE, in_glyphs=tokenizer.steps.writes_bytes)
@@ -144,18 +150,27 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
 
 
 def _check_never_ordinary(tokenizer: Tokenizer, listed: Mapping[str, int]) -> None:
-    """Reject special tokens that ordinary text becomes if the vocabulary lists them, such as whole chunks."""
+    """Reject added tokens that ordinary text becomes if the vocabulary lists them, such as whole chunks."""
     if not listed or not isinstance(tokenizer.rules, ListedRules):
         return
+    steps = tokenizer.steps
+    for added in steps.added_tokens if steps.whole_chunks else ():
+        # Any other added token that is not special is found in a text first.
+        is_missed = added.single_word or (steps.normalizers and not added.normalized)
+        is_chunk = not steps.writes_bytes or BYTE_OF_GLYPH.keys() >= set(added.content)
+        if added.content in listed and not added.special and is_missed and is_chunk:
+            raise cannot_hold(TITLE, _would_become(added.content))
     rules = replace(tokenizer.rules, id_of_string={**tokenizer.id_of_string, **listed})
     longer = replace(tokenizer, rules=rules)
-    # Any other added token is found in a text first.
     for token in filter(tokenizer.special_tokens.__contains__, listed):
         for text in {token, token_bytes(token, tokenizer.steps).decode("utf-8", "replace")}:
             # At the beginning, and after a space, a line end, punctuation and a digit.
             if listed[token] in longer.encode_ordinary(f"{text} {text}\n{text}.{text}1{text}"):
-                reason = f"{shown(token)} must be in its vocabulary to keep its id, and ordinary text would become it"
-                raise cannot_hold(TITLE, reason)
+                raise cannot_hold(TITLE, _would_become(token))
+
+
+def _would_become(token: str) -> str:
+    return f"{shown(token)} must be in its vocabulary to keep its id, and ordinary text would become it"
 
 
 def added_entry(token: str, id_: int) -> dict[str, object]:
