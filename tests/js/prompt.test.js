@@ -67,9 +67,35 @@ test("at its end, the end of a prompt is that of the text, even if the text grow
 test("a byte within a character stands within its width", () => {
   const columns = new Columns(new TextEncoder().encode("a🥖b"));
   assert.equal(columns.length, 3);
-  const places = [0, 1, 3, 5, 6].map((byte) => columns.place(byte).toFixed(1));
-  assert.deepEqual(places, ["0.0", "1.0", "2.6", "4.2", "5.2"]);
-  assert.equal(columns.place(-3), 0);
+  const places = [1, 3, 5, 6].map((byte) => columns.endOf(byte).toFixed(1));
+  assert.deepEqual(places, ["1.0", "2.6", "4.2", "5.2"]);
+  assert.deepEqual(columns.stretches(-3, 1), [[0, 1]]);
+  assert.deepEqual(columns.stretches(3, 6), [[2.6, 5.2]]);
+});
+
+const tenths = (/** @type {number[]} */ numbers) => numbers.map((one) => one.toFixed(1)).join("-");
+
+test("words and numbers of the other direction are read in theirs", () => {
+  for (const [text, read] of [
+    ["abc", "abc"],
+    ["אבג", "גבא"],
+    ["אב abc 12", "abc 12 בא"],
+    ["אב 1,234 ג", "ג 1,234 בא"],
+    ["ab אבג cd", "ab גבא cd"],
+    ["ab אב 12 cd", "ab 12 בא cd"],
+    ["ab ש\u05c1 cd", "ab \u05c1ש cd"],
+  ]) {
+    const characters = [...text];
+    const { places, starts } = new Columns(bytesOf(text));
+    const drawn = characters.map((_, at) => at).sort((one, other) => places[one].left - places[other].left);
+    assert.equal(drawn.map((at) => characters[at]).join(""), read);
+    for (const { left, right } of places) assert.ok(right > left);
+    assert.equal(starts.length, characters.length + 1);
+  }
+  // Bytes: two for each Hebrew letter, which are 1.6 letters wide, one for a space and a Latin letter.
+  const mixed = new Columns(bytesOf("א ab"));
+  assert.deepEqual(mixed.stretches(0, 4).map(tenths), ["0.0-1.0", "2.0-4.6"]);
+  assert.equal(tenths([1, 2, 4].map((byte) => mixed.endOf(byte))), "3.8-3.0-1.0");
 });
 
 test("the last rows that fit are drawn as if nothing stood before them", () => {

@@ -1,7 +1,8 @@
 // One row of the strip as elements: its pieces in reading order, and above numbers their characters.
 
 import { lookOf } from "../../../browser/colours.js";
-import { directionOf, LETTER, RIGHT_TO_LEFT } from "../../../browser/direction.js";
+import { isNumber, kindOf, levelOf, settle } from "../../../browser/bidi.js";
+import { directionOf, LETTER } from "../../../browser/direction.js";
 import { attrs, el } from "../../../browser/dom.js";
 import { drawTextParts } from "../draw_text_parts.js";
 import { showsLetters } from "../moving.js";
@@ -12,6 +13,7 @@ import { TOKEN_GAP } from "./layout.js";
 import { bitsOf } from "./utf8_facts.js";
 
 /**
+ * @import {Kind} from "../../../browser/bidi.js"
  * @import {Direction} from "../../../browser/direction.js"
  * @import {TextPart} from "../../../browser/text_parts.js"
  * @import {Layout} from "./layout.js"
@@ -166,30 +168,13 @@ function drawToken({ text, depth, widths }, at, around, { uid, selected, cursor,
   return node;
 }
 
-// The reading order of the tokens in a line: a Latin word in a Hebrew line goes from left to right.
-//
-//     text      שלום Mixed English 123.        (a right-to-left paragraph)
-//     levels      1    2      2    2  1
-//     drawn     . [Mixed][ English][ 123] שלום
-//
-// This is the Unicode bidirectional algorithm (UAX 9) with tokens instead of characters: rules W4 to W7, N1,
-// N2 and the levels of I1 and I2. The kind of a token is that of its first letter, otherwise of its first
-// digit.
+// The reading order of the tokens in a line: a Latin word in a Hebrew line goes from left to right. The kind of a token is
+// that of its first letter, otherwise of its first digit.
 
 /**
- * L and R: letters; N: a European number; A: an Arabic one; "": what takes the direction of its neighbours.
- * @typedef {"L" | "R" | "N" | "A" | ""} Kind
- *
- * Even levels read from the left, odd ones from the right, and a higher one is nested in a lower one.
- * `apart`: a run of level 2 ends before this token, because a space comes between.
+ * The level of a token in its line; `apart`: a run of level 2 ends before this token, because a space comes between.
  * @typedef {{level: number, apart: boolean}} Place
  */
-
-const EUROPEAN = /[0-9\u06f0-\u06f9０-９⁰¹²³⁴-⁹₀-₉]/;
-const ARABIC = /[\u0660-\u0669]/;
-const FROM_THE_LEFT = /[\p{L}\p{Nd}\p{Nl}]/u;
-const SEPARATOR = /^[+\-,.:/\u00a0]$/; // between two numbers it belongs to them
-const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // next to a number it belongs to it
 
 /**
  * The place of each token from `from` to `to`.
@@ -199,42 +184,17 @@ const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // next to a number it belongs to it
  * @returns {Place[]}
  */
 function placesOf(text, from, to, direction) {
-  const base = direction === "rtl" ? 1 : 0;
   const size = to - from;
-  let mixed = base === 1;
+  let mixed = direction === "rtl";
   for (let at = from; at < to && !mixed; at++) mixed = text.token(at).turns;
   if (!mixed) return new Array(size).fill({ level: 0, apart: false });
   const kinds = kindsOf(text, from, to);
   const written = (/** @type {number} */ at) => decodeUtf8(text.token(from + at).bytes);
-  for (let at = 1; at + 1 < size; at++)
-    if (
-      !kinds[at] &&
-      isNumber(kinds[at - 1]) &&
-      kinds[at - 1] === kinds[at + 1] &&
-      SEPARATOR.test(written(at))
-    )
-      kinds[at] = kinds[at - 1];
-  for (let at = 0; at < size; at++)
-    if (!kinds[at] && (kinds[at - 1] === "N" || kinds[at + 1] === "N") && TERMINATOR.test(written(at)))
-      kinds[at] = "N";
-  /** @type {Kind} */
-  const outer = base ? "R" : "L";
-  let last = /** @type {Kind} */ (outer);
-  for (let at = 0; at < size; at++) {
-    if (kinds[at] === "N" && last === "L") kinds[at] = "L";
-    else if (kinds[at] === "L" || kinds[at] === "R") last = kinds[at];
-  }
-  for (let at = 0; at < size;) {
-    let end = at;
-    while (end < size && !kinds[end]) end++;
-    const [before, after] = [kinds[at - 1], kinds[end]].map((kind) => (isNumber(kind) ? "R" : kind || outer));
-    if (end > at) kinds.fill(before === after ? before : outer, at, end);
-    at = end + 1;
-  }
+  settle(kinds, written, direction);
   /** @type {Place[]} */
   const places = [];
   kinds.forEach((kind, at) => {
-    const level = isNumber(kind) ? 2 : kind === "R" ? 1 : base ? 2 : 0;
+    const level = levelOf(kind, direction);
     const apart = (isNumber(kind) || isNumber(kinds[at - 1])) && /^\s/.test(written(at));
     places.push(
       at && text.sharesCharacter(from + at) ? { ...places[at - 1], apart: false } : { level, apart },
@@ -242,9 +202,6 @@ function placesOf(text, from, to, direction) {
   });
   return places;
 }
-
-/** @param {Kind} kind */
-const isNumber = (kind) => kind === "N" || kind === "A";
 
 /**
  * A character that is split between two tokens counts for both.
@@ -270,12 +227,4 @@ function kindsOf(text, from, to) {
     byte = end;
   }
   return kinds;
-}
-
-/** @param {string} character @returns {Kind} */
-function kindOf(character) {
-  if (ARABIC.test(character)) return "A";
-  if (RIGHT_TO_LEFT.test(character)) return LETTER.test(character) ? "R" : "";
-  if (EUROPEAN.test(character)) return "N";
-  return FROM_THE_LEFT.test(character) ? "L" : "";
 }

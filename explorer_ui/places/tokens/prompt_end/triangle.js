@@ -1,11 +1,16 @@
 // The prefixes of a text as rows of a triangle, in which stable tokens are vertical stripes.
 
+import { kindOf, levelOf, settle, visualOrder } from "../../../browser/bidi.js";
 import { boundsOf, lookOf, tintsOf } from "../../../browser/colours.js";
 import { directionOf } from "../../../browser/direction.js";
 import { attrs, svg, svgText } from "../../../browser/dom.js";
 import { clamp, lastAtMost } from "../../../browser/numbers.js";
-import { textParts } from "../../../browser/text_parts.js";
+import { MARK, textParts } from "../../../browser/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../../../browser/utf8.js";
+
+/** @import {Direction} from "../../../browser/direction.js" */
+
+/** The pixels of some bytes of a row. @typedef {(from: number, to: number) => number[][]} Spans */
 
 const ROW = 24; // height
 const FOOT = 34; // below the last row, for the label of its stable part
@@ -15,7 +20,7 @@ const LEAST = 11; // minimum width of a letter
 const MOST = 24;
 const HEX_ROOM = 13; // for the two digits of a byte
 
-/** The characters of a text next to each other, each as wide as its bytes need. */
+/** The characters of a text next to each other, each as wide as its bytes need, in the order in which they are read. */
 export class Columns {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -23,12 +28,26 @@ export class Columns {
     this.bytes = bytes;
     this.direction = directionOf(characters.join(""));
     this.starts = [0]; // the byte at which each character begins, and the end
-    this.lefts = [0]; // in widths of a letter
+    this.widths = [0]; // of the characters before each one, and of all, in widths of a letter
     for (const character of characters) {
       const { length } = encodeUtf8(character);
       this.starts.push((this.starts.at(-1) ?? 0) + length);
-      this.lefts.push((this.lefts.at(-1) ?? 0) + Math.max(1, 0.8 * length));
+      this.widths.push((this.widths.at(-1) ?? 0) + Math.max(1, 0.8 * length));
     }
+    /** @type {{left: number, right: number, rightToLeft: boolean}[]} */
+    this.places = [];
+    const levels = levelsOf(characters, this.direction);
+    let left = 0;
+    for (const at of visualOrder(levels)) {
+      const right = left + this.widths[at + 1] - this.widths[at];
+      this.places[at] = { left, right, rightToLeft: levels[at] % 2 > 0 };
+      left = right;
+    }
+  }
+
+  /** The width of all, in widths of a letter. */
+  get width() {
+    return this.widths[this.length];
   }
 
   get length() {
@@ -36,15 +55,42 @@ export class Columns {
   }
 
   /**
-   * The position of a byte, in widths of a letter; within a character in proportion to its bytes.
+   * Where a token ends, in widths of a letter from the left; within a character in proportion to its bytes.
    *
-   * @param {number} byte
+   * @param {number} byte The one after it.
    */
-  place(byte) {
-    const at = clamp(byte, 0, this.bytes.length);
-    const index = Math.min(lastAtMost(this.starts, at), this.length - 1);
-    const [start, end] = [this.starts[index], this.starts[index + 1]];
-    return this.lefts[index] + ((this.lefts[index + 1] - this.lefts[index]) * (at - start)) / (end - start);
+  endOf(byte) {
+    const index = lastAtMost(this.starts, byte - 1);
+    return this.#edge(index, byte);
+  }
+
+  /**
+   * Where some bytes are, in widths of a letter from the left, merged where they touch.
+   *
+   * @param {number} from @param {number} to
+   */
+  stretches(from, to) {
+    /** @type {[number, number][]} */
+    const stretches = [];
+    const [first, last] = [lastAtMost(this.starts, Math.max(from, 0)), lastAtMost(this.starts, to - 1)];
+    const pieces = this.places.slice(first, last + 1).map((_, at) => {
+      const index = first + at;
+      const ends = [Math.max(from, this.starts[index]), Math.min(to, this.starts[index + 1])];
+      return ends.map((byte) => this.#edge(index, byte)).toSorted((one, other) => one - other);
+    });
+    for (const [left, right] of pieces.sort(([one], [other]) => one - other)) {
+      const before = stretches.at(-1);
+      if (before && left - before[1] < 1e-6) before[1] = right;
+      else stretches.push([left, right]);
+    }
+    return stretches;
+  }
+
+  /** @param {number} index Of a character. @param {number} byte In it, or after it. */
+  #edge(index, byte) {
+    const { left, right, rightToLeft } = this.places[index];
+    const share = (byte - this.starts[index]) / (this.starts[index + 1] - this.starts[index]);
+    return rightToLeft ? right - share * (right - left) : left + share * (right - left);
   }
 
   /** The same characters without those before `index`. */
@@ -61,8 +107,7 @@ export class Columns {
  */
 export function fitting(columns, room) {
   const widths = Math.max(room - 2 * EDGE - NOTE, LEAST) / LEAST;
-  const last = columns.lefts[columns.length];
-  const first = columns.lefts.findIndex((left) => last - left <= widths);
+  const first = columns.widths.findIndex((before) => columns.width - before <= widths);
   return clamp(columns.length - first, 1, columns.length);
 }
 
@@ -73,52 +118,55 @@ export function fitting(columns, room) {
  * @param {number} room In pixels.
  */
 export function drawTriangle(rows, columns, ending, room) {
-  const unit = clamp((room - 2 * EDGE - NOTE) / columns.lefts[columns.length], LEAST, MOST);
-  const width = Math.ceil(columns.lefts[columns.length] * unit + 2 * EDGE + NOTE);
+  const unit = clamp((room - 2 * EDGE - NOTE) / columns.width, LEAST, MOST);
+  const width = Math.ceil(columns.width * unit + 2 * EDGE + NOTE);
   const height = rows.length * ROW + FOOT;
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
   // A text that reads from the right has its first letter there.
   const onward = columns.direction === "rtl" ? -1 : 1;
-  const origin = onward < 0 ? width - EDGE : EDGE;
-  const x = (/** @type {number} */ byte) => origin + onward * columns.place(byte) * unit;
+  const left = onward < 0 ? width - EDGE - columns.width * unit : EDGE;
+  const x = (/** @type {number} */ place) => left + place * unit;
+  const spans = (/** @type {number} */ from, /** @type {number} */ to) =>
+    columns.stretches(from, to).map((stretch) => stretch.map(x));
 
   for (const { start, end, tint, first, last } of stripesOf(rows)) {
-    picture.append(
-      svg("rect", {
-        class: `stripe ${lookOf({ quiet: false }, tint)}`,
-        x: Math.min(x(start), x(end)),
-        y: first * ROW,
-        width: Math.abs(x(end) - x(start)),
-        height: (last - first + 1) * ROW,
-      }),
-    );
-    drawLetters(picture, columns.bytes, Math.max(start, 0), end, x, first * ROW + 17, unit);
+    const size = { y: first * ROW, height: (last - first + 1) * ROW };
+    for (const [x1, x2] of spans(start, end))
+      picture.append(
+        svg("rect", { class: `stripe ${lookOf({ quiet: false }, tint)}`, x: x1, width: x2 - x1, ...size }),
+      );
+    drawLetters(picture, columns.bytes, Math.max(start, 0), end, spans, first * ROW + 17, unit);
   }
   for (const { at, first, last, broken } of cutsOf(rows)) {
     const bottom = (last + 1) * ROW;
-    const line = { x1: x(at), x2: x(at), y1: first * ROW, y2: bottom };
+    const edge = x(columns.endOf(at));
+    const line = { x1: edge, x2: edge, y1: first * ROW, y2: bottom };
     picture.append(svg("line", { class: broken ? "cut broken" : "cut", ...line }));
-    if (broken) picture.append(svg("path", { class: "end", d: `M${x(at) - 4},${bottom - 4}l8,8m0,-8l-8,8` }));
+    if (broken) picture.append(svg("path", { class: "end", d: `M${edge - 4},${bottom - 4}l8,8m0,-8l-8,8` }));
   }
   rows.forEach(({ tokens, taken_back, added }, row) => {
-    const end = x(tokens[tokens.length - 1][1]);
+    const prefix = spans(0, tokens[tokens.length - 1][1]);
     const group = svg("g", { class: "prefix", "data-row": row });
     group.append(
       svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
-      svg("rect", {
-        class: "outline",
-        x: Math.min(origin, end),
-        y: row * ROW + 1,
-        width: Math.abs(end - origin),
-        height: ROW - 2,
-      }),
+      ...prefix.map(([x1, x2]) =>
+        svg("rect", { class: "outline", x: x1, y: row * ROW + 1, width: x2 - x1, height: ROW - 2 }),
+      ),
     );
     // In most rows the last token grows by a letter (one token for one), which needs no note.
     if (taken_back > 1 || (taken_back && added > 1))
-      group.append(write(`replaces ${taken_back}`, end + 8 * onward, row * ROW + 16, "note", onward));
+      group.append(
+        write(
+          `replaces ${taken_back}`,
+          farthest(prefix, onward) + 8 * onward,
+          row * ROW + 16,
+          "note",
+          onward,
+        ),
+      );
     picture.append(group);
   });
-  picture.append(...foot(rows[rows.length - 1], ending, x, rows.length * ROW, onward));
+  picture.append(...foot(rows[rows.length - 1], ending, spans, rows.length * ROW, onward));
   return picture;
 }
 
@@ -126,40 +174,64 @@ export function drawTriangle(rows, columns, ending, room) {
  * Below the last row: a line under what is stable whatever follows, and one under what may change.
  *
  * @param {Message.PromptRow} row @param {{unsettled: number, at_least: boolean}} ending
- * @param {(byte: number) => number} x @param {number} y
+ * @param {Spans} spans @param {number} y
  * @param {number} onward 1 if the text reads to the right, -1 if to the left.
  */
-function foot({ tokens }, { unsettled, at_least }, x, y, onward) {
+function foot({ tokens }, { unsettled, at_least }, spans, y, onward) {
   const end = tokens[tokens.length - 1][1];
   const frontier = unsettled ? Math.max(tokens[Math.max(tokens.length - unsettled, 0)][0], 0) : end;
   const parts = [];
-  if (frontier > 0) {
-    parts.push(svg("line", { class: "stays", x1: x(0), x2: x(frontier) - 2 * onward, y1: y + 6, y2: y + 6 }));
+  // What stays ends a little before the end of its letters.
+  const line = (/** @type {string} */ name, /** @type {number[]} */ [x1, x2], apart = 0) =>
+    svg("line", {
+      class: name,
+      x1: onward < 0 ? x1 + apart : x1,
+      x2: onward < 0 ? x2 : x2 - apart,
+      y1: y + 6,
+      y2: y + 6,
+    });
+  const stays = frontier > 0 ? spans(0, frontier) : [];
+  const room = stays.reduce((sum, [x1, x2]) => sum + x2 - x1, 0);
+  if (stays.length) {
+    parts.push(...stays.map((stretch) => line("stays", stretch, 3)));
     const name = at_least ? "probably final" : "settled";
-    if (Math.abs(x(frontier) - x(0)) > 8 * name.length) parts.push(write(name, x(0), y + 24, "name", onward));
+    if (room > 8 * name.length) parts.push(write(name, farthest(stays, -onward), y + 24, "name", onward));
   }
   if (frontier < end) {
-    parts.push(svg("line", { class: "may", x1: x(frontier) + onward, x2: x(end), y1: y + 6, y2: y + 6 }));
-    const ends = Math.abs(x(frontier) - x(0)) > 120;
-    const at = ends ? x(end) + (NOTE - 8) * onward : x(Math.max(frontier, 0));
+    const may = spans(frontier, end);
+    parts.push(...may.map((stretch) => line("may", stretch)));
+    const ends = room > 120 && farthest(may, onward) === farthest([...stays, ...may], onward);
+    const at = ends ? farthest([...stays, ...may], onward) + (NOTE - 8) * onward : farthest(may, -onward);
     parts.push(write("can still change", at, y + 24, "name may-name", ends ? -onward : onward));
   }
   return parts;
 }
 
+/** How far some stretches reach to the right (1) or to the left (-1). @param {number[][]} spans @param {number} onward */
+const farthest = (spans, onward) => onward * Math.max(...spans.flat().map((x) => onward * x));
+
+/** @param {string[]} characters @param {Direction} direction */
+function levelsOf(characters, direction) {
+  const kinds = characters.map(kindOf);
+  // A mark is drawn on the letter before it.
+  characters.forEach((character, at) => at && MARK.test(character) && (kinds[at] = kinds[at - 1]));
+  settle(kinds, (at) => characters[at], direction);
+  return kinds.map((kind) => levelOf(kind, direction));
+}
+
 /**
  * @param {SVGSVGElement} picture @param {Uint8Array} bytes @param {number} from @param {number} to
- * @param {(byte: number) => number} x @param {number} y @param {number} unit
+ * @param {Spans} spans @param {number} y @param {number} unit
  */
-function drawLetters(picture, bytes, from, to, x, y, unit) {
+function drawLetters(picture, bytes, from, to, spans, y, unit) {
   let at = from;
   for (const part of textParts(bytes.subarray(from, to))) {
     const small = part.kind === "hex" || part.kind === "label";
-    const [start, end] = [x(at), x(at + part.size)];
+    const [[x1, x2]] = spans(at, at + part.size);
     at += part.size;
     // Two digits that would overlap the next ones are left out; the row's sentence has them.
-    if (small && Math.abs(end - start) < HEX_ROOM) continue;
-    const letter = write(part.text, (start + end) / 2, y, `letter ${part.kind}`);
+    if (small && x2 - x1 < HEX_ROOM) continue;
+    const letter = write(part.text, (x1 + x2) / 2, y, `letter ${part.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
     picture.append(attrs(letter, { "text-anchor": "middle", "font-size": size }));
   }
