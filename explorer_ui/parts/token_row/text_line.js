@@ -5,7 +5,7 @@
 // positions are read once; a boundary inside a character is drawn inside it, in proportion to its bytes.
 
 import { boundsOf, tintsOf } from "../../browser/colours.js";
-import { LETTER, RIGHT_TO_LEFT } from "../../browser/direction.js";
+import { kindOf, levelOf, settle } from "../../browser/bidi.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { zoomOf } from "../../browser/presenting.js";
 import { breakRows } from "./rows.js";
@@ -66,18 +66,17 @@ export class TextLine {
     const [{ node, letters }] = this.rows;
     const { left } = node.getBoundingClientRect();
     const zoom = zoomOf(node);
+    const direction = getComputedStyle(node).direction === "rtl" ? "rtl" : "ltr";
+    const texts = Array.from(letters.childNodes, ({ textContent }) => textContent ?? "");
+    const kinds = texts.map(kindOf);
+    settle(kinds, (at) => texts[at], direction);
     const range = document.createRange();
-    const places = Array.from(letters.childNodes, (child) => {
+    this.places = Array.from(letters.childNodes, (child, at) => {
       range.selectNodeContents(child);
       const box = range.getBoundingClientRect();
-      return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft: false };
+      const rightToLeft = levelOf(kinds[at], direction) === 1;
+      return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft };
     });
-    const isFromTheRight = getComputedStyle(node).direction === "rtl";
-    places.forEach((place, at) => {
-      place.rightToLeft =
-        readsFromTheRight(letters.childNodes[at].textContent ?? "", at, places) ?? isFromTheRight;
-    });
-    this.places = places;
   }
 
   /**
@@ -150,23 +149,6 @@ export class TextLine {
     });
     while (boxes.children.length > used) boxes.lastChild?.remove();
   }
-}
-
-/**
- * Whether a part of a line reads from the right: its letters and digits say so, or else what it touches; null: nothing
- * does.
- *
- * @param {string} text @param {number} at @param {Place[]} places
- */
-function readsFromTheRight(text, at, places) {
-  if (LETTER.test(text)) return RIGHT_TO_LEFT.test(text);
-  if (/\p{N}/u.test(text)) return false;
-  const [before, own, after] = [places[at - 1], places[at], places[at + 1]];
-  const touch = (/** @type {number | undefined} */ one, /** @type {number} */ other) =>
-    one !== undefined && Math.abs(one - other) < 1;
-  if (touch(after?.right, own.left) || touch(before?.left, own.right)) return true;
-  if (touch(after?.left, own.right) || touch(before?.right, own.left)) return false;
-  return null;
 }
 
 /**
