@@ -4,8 +4,8 @@
 //     levels      1    2      2    2  1
 //     drawn     . [Mixed][ English][ 123] שלום
 //
-// This is the Unicode bidirectional algorithm (UAX 9) with tokens or characters as units: rules W4 to W7, N1, N2, the
-// levels of I1 and I2, and the order of L2.
+// This is the Unicode bidirectional algorithm (UAX 9) with tokens or characters as units: rules W4 to W7, N1, N2,
+// and the levels of I1 and I2.
 
 import { LETTER, RIGHT_TO_LEFT } from "./direction.js";
 
@@ -74,16 +74,3 @@ export function settle(kinds, written, direction) {
  */
 export const levelOf = (kind, direction) =>
   isNumber(kind) ? 2 : kind === "R" ? 1 : direction === "rtl" ? 2 : 0;
-
-/** The indices of units in the order in which they are drawn, from the left. @param {number[]} levels */
-export function visualOrder(levels) {
-  const order = levels.map((_, at) => at);
-  for (let level = Math.max(0, ...levels); level > 0; level--)
-    for (let at = 0; at < order.length;) {
-      let end = at;
-      while (end < order.length && levels[order[end]] >= level) end++;
-      order.splice(at, end - at, ...order.slice(at, end).reverse());
-      at = end + 1;
-    }
-  return order;
-}

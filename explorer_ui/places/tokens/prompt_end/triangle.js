@@ -1,6 +1,6 @@
 // The prefixes of a text as rows of a triangle, in which stable tokens are vertical stripes.
 
-import { kindOf, levelOf, settle, visualOrder } from "../../../browser/bidi.js";
+import { kindOf, levelOf, settle } from "../../../browser/bidi.js";
 import { boundsOf, lookOf, tintsOf } from "../../../browser/colours.js";
 import { directionOf } from "../../../browser/direction.js";
 import { attrs, svg, svgText } from "../../../browser/dom.js";
@@ -97,6 +97,19 @@ export class Columns {
   from(/** @type {number} */ index) {
     return new Columns(this.bytes.subarray(this.starts[index]));
   }
+}
+
+/** The indices of characters in the order in which they are drawn, from the left (UAX 9, L2). @param {number[]} levels */
+function visualOrder(levels) {
+  const order = levels.map((_, at) => at);
+  for (let level = Math.max(0, ...levels); level > 0; level--)
+    for (let at = 0; at < order.length;) {
+      let end = at;
+      while (end < order.length && levels[order[end]] >= level) end++;
+      order.splice(at, end - at, ...order.slice(at, end).reverse());
+      at = end + 1;
+    }
+  return order;
 }
 
 /**
