@@ -16,6 +16,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.count_request import count_request_in_parts
+from bpe_core.chat.messages import Message
 from bpe_core.chat.model_names import find_model
 from bpe_core.in_parts import finished
 from tests.pairs_of_the_day import SEED
@@ -223,7 +224,6 @@ def test_tools_need_no_message(body, given):
     ("text", "said"),
     [
         ("Hello", "plain text: one user message"),
-        ("\nuser: a\nassistant: b", "plain text: one user message"),
         ("user: a\nassistant: b", "lines that begin with a role: 2 messages"),
         ("curl https://x -d '{\"messages\": []}'", "since this is a command"),
         ("[{'role': 'user', 'content': 'a'}]", "since this is Python and not JSON"),
@@ -237,6 +237,12 @@ def test_what_was_recognized_is_said(text, said):
     assert said in count.read_as
     if "one user message" in count.read_as:
         assert load_published("qwen3").encode_ordinary(text) == [*count.ids[3:-5]]
+
+
+@pytest.mark.parametrize("before", ["\n", " ", "a", "\n\n"])
+def test_only_a_text_that_begins_with_a_role_has_roles(before):
+    text = f"{before}user: a\nassistant: b"
+    assert read_conversation(text).messages == [Message("user", text)]
 
 
 @pytest.mark.parametrize(
