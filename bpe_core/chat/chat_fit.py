@@ -111,12 +111,13 @@ def _take_out(parts: Sequence[tuple[str, str]], texts: list[str]) -> list[str]:
     ['reasoning']
     """
     missing = []
-    for name, part in sorted(parts, key=lambda part: len(part[1].strip()), reverse=True):
-        at = next((at for at, text in enumerate(texts) if part.strip() in text), None)
-        if part.strip() and at is None:
+    stripped = [(name, part.strip()) for name, part in parts]
+    for name, part in sorted(stripped, key=lambda item: len(item[1]), reverse=True):
+        at = next((at for at, text in enumerate(texts) if part in text), None)
+        if part and at is None:
             missing.append(name)
-        elif part.strip() and at is not None:
-            before, _, after = texts[at].partition(part.strip())
+        elif part and at is not None:
+            before, _, after = texts[at].partition(part)
             texts[at : at + 1] = before, after
     return missing
 

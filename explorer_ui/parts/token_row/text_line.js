@@ -5,16 +5,16 @@
 // positions are read once; a boundary inside a character is drawn inside it, in proportion to its bytes.
 
 import { boundsOf, tintsOf } from "../../browser/colours.js";
-import { kindOf, levelOf, settle } from "../../browser/bidi.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { zoomOf } from "../../browser/presenting.js";
 import { breakRows } from "./rows.js";
+import { levelsOf, stretchesOf } from "./stretches.js";
 import { lastAtMost } from "../../browser/numbers.js";
 
-/** @import {TextPart} from "../../browser/text_parts.js" */
-
-/** @typedef {{left: number, right: number, rightToLeft: boolean}} Place The position of one part, in
- * pixels within its row. */
+/**
+ * @import {TextPart} from "../../browser/text_parts.js"
+ * @import {Place} from "./stretches.js"
+ */
 
 /** @typedef {{start: number, end: number}} Span Of bytes. */
 
@@ -68,13 +68,12 @@ export class TextLine {
     const zoom = zoomOf(node);
     const direction = getComputedStyle(node).direction === "rtl" ? "rtl" : "ltr";
     const texts = Array.from(letters.childNodes, ({ textContent }) => textContent ?? "");
-    const kinds = texts.map(kindOf);
-    settle(kinds, (at) => texts[at], direction);
+    const levels = levelsOf(texts, direction);
     const range = document.createRange();
     this.places = Array.from(letters.childNodes, (child, at) => {
       range.selectNodeContents(child);
       const box = range.getBoundingClientRect();
-      const rightToLeft = levelOf(kinds[at], direction) === 1;
+      const rightToLeft = levels[at] % 2 > 0;
       return { left: (box.left - left) / zoom, right: (box.right - left) / zoom, rightToLeft };
     });
   }
@@ -85,23 +84,7 @@ export class TextLine {
    * @param {number} from @param {number} to
    */
   stretches(from, to) {
-    /** @type {[number, number][]} */
-    const pieces = [];
-    this.places?.forEach(({ left, right, rightToLeft }, index) => {
-      const [start, end] = [this.starts[index], this.starts[index + 1]];
-      if (end <= from || start >= to) return;
-      const width = (right - left) / (end - start);
-      const [before, after] = [(Math.max(from, start) - start) * width, (end - Math.min(to, end)) * width];
-      pieces.push(rightToLeft ? [left + after, right - before] : [left + before, right - after]);
-    });
-    /** @type {[number, number][]} */
-    const stretches = [];
-    for (const piece of pieces.sort(([one], [other]) => one - other)) {
-      const last = stretches.at(-1);
-      if (last && piece[0] - last[1] < 1) last[1] = Math.max(last[1], piece[1]);
-      else stretches.push(piece);
-    }
-    return stretches;
+    return stretchesOf(this.places ?? [], this.starts, from, to, 1);
   }
 
   /**

@@ -1,14 +1,14 @@
 // The prefixes of a text as rows of a triangle, in which stable tokens are vertical stripes.
 
-import { kindOf, levelOf, settle } from "../../../browser/bidi.js";
 import { boundsOf, lookOf, tintsOf } from "../../../browser/colours.js";
 import { directionOf } from "../../../browser/direction.js";
 import { attrs, svg, svgText } from "../../../browser/dom.js";
 import { clamp, lastAtMost } from "../../../browser/numbers.js";
-import { MARK, textParts } from "../../../browser/text_parts.js";
+import { textParts } from "../../../browser/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../../../browser/utf8.js";
+import { edgeOf, levelsOf, stretchesOf } from "../../../parts/token_row/stretches.js";
 
-/** @import {Direction} from "../../../browser/direction.js" */
+/** @import {Place} from "../../../parts/token_row/stretches.js" */
 
 /** The pixels of some bytes of a row. @typedef {(from: number, to: number) => number[][]} Spans */
 
@@ -34,7 +34,7 @@ export class Columns {
       this.starts.push((this.starts.at(-1) ?? 0) + length);
       this.widths.push((this.widths.at(-1) ?? 0) + Math.max(1, 0.8 * length));
     }
-    /** @type {{left: number, right: number, rightToLeft: boolean}[]} */
+    /** @type {Place[]} */
     this.places = [];
     const levels = levelsOf(characters, this.direction);
     let left = 0;
@@ -60,8 +60,8 @@ export class Columns {
    * @param {number} byte The one after it.
    */
   endOf(byte) {
-    const index = lastAtMost(this.starts, byte - 1);
-    return this.#edge(index, byte);
+    const at = lastAtMost(this.starts, byte - 1);
+    return edgeOf(this.places[at], this.starts[at], this.starts[at + 1], byte);
   }
 
   /**
@@ -70,27 +70,7 @@ export class Columns {
    * @param {number} from @param {number} to
    */
   stretches(from, to) {
-    /** @type {[number, number][]} */
-    const stretches = [];
-    const [first, last] = [lastAtMost(this.starts, Math.max(from, 0)), lastAtMost(this.starts, to - 1)];
-    const pieces = this.places.slice(first, last + 1).map((_, at) => {
-      const index = first + at;
-      const ends = [Math.max(from, this.starts[index]), Math.min(to, this.starts[index + 1])];
-      return ends.map((byte) => this.#edge(index, byte)).toSorted((one, other) => one - other);
-    });
-    for (const [left, right] of pieces.sort(([one], [other]) => one - other)) {
-      const before = stretches.at(-1);
-      if (before && left - before[1] < 1e-6) before[1] = right;
-      else stretches.push([left, right]);
-    }
-    return stretches;
-  }
-
-  /** @param {number} index Of a character. @param {number} byte In it, or after it. */
-  #edge(index, byte) {
-    const { left, right, rightToLeft } = this.places[index];
-    const share = (byte - this.starts[index]) / (this.starts[index + 1] - this.starts[index]);
-    return rightToLeft ? right - share * (right - left) : left + share * (right - left);
+    return stretchesOf(this.places, this.starts, from, to, 0.01);
   }
 
   /** The same characters without those before `index`. */
@@ -213,8 +193,9 @@ function foot({ tokens }, { unsettled, at_least }, spans, y, onward) {
   if (frontier < end) {
     const may = spans(frontier, end);
     parts.push(...may.map((stretch) => line("may", stretch)));
-    const ends = room > 120 && farthest(may, onward) === farthest([...stays, ...may], onward);
-    const at = ends ? farthest([...stays, ...may], onward) + (NOTE - 8) * onward : farthest(may, -onward);
+    const last = farthest(may, onward);
+    const ends = room > 120 && last === farthest([...stays, ...may], onward);
+    const at = ends ? last + (NOTE - 8) * onward : farthest(may, -onward);
     parts.push(write("can still change", at, y + 24, "name may-name", ends ? -onward : onward));
   }
   return parts;
@@ -222,15 +203,6 @@ function foot({ tokens }, { unsettled, at_least }, spans, y, onward) {
 
 /** How far some stretches reach to the right (1) or to the left (-1). @param {number[][]} spans @param {number} onward */
 const farthest = (spans, onward) => onward * Math.max(...spans.flat().map((x) => onward * x));
-
-/** @param {string[]} characters @param {Direction} direction */
-function levelsOf(characters, direction) {
-  const kinds = characters.map(kindOf);
-  // A mark is drawn on the letter before it.
-  characters.forEach((character, at) => at && MARK.test(character) && (kinds[at] = kinds[at - 1]));
-  settle(kinds, (at) => characters[at], direction);
-  return kinds.map((kind) => levelOf(kind, direction));
-}
 
 /**
  * @param {SVGSVGElement} picture @param {Uint8Array} bytes @param {number} from @param {number} to
