@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from component_pages import PLAYER, Opener
-from driver import Server, go_to, open_page, until
+from driver import Server, go_to, open_page, until, wait_for_run
 from player_words import upcoming
 from playwright.sync_api import Page, expect
 
@@ -76,12 +76,18 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(page.get_by_role("button", name="Free hand")).to_be_hidden()
     page.keyboard.press("ArrowRight")
     expect(player).to_have_attribute("data-painted", "4")
+    wait_for_run(page)
     go_to(page, "By hand")
     expect(player).to_have_attribute("data-painted", "1")
     expect(page.locator(".curve .compared")).to_have_count(1)
     expect(page.locator(".stage .tok")).to_have_text(merged, use_inner_text=True)
     for name in ("Predict the next step", "Beats"):
         expect(page.get_by_role("button", name=name)).to_be_hidden()
+    # So does a reload.
+    page.reload()
+    wait_for_run(page)
+    expect(player).to_have_attribute("data-painted", "1")
+    expect(page.locator(".stage .tok")).to_have_text(merged, use_inner_text=True)
     go_to(page, "Train")
     expect(player).to_have_attribute("data-painted", "4")
 

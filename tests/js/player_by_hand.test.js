@@ -106,7 +106,7 @@ test("the best possible merges are shown where they are asked for, and forgotten
   assert.equal(hand.bestAt(1)?.tokens, 2);
 });
 
-test("merges by hand come back with their text, and only there", () => {
+test("merges by hand come back with their text, also after a reload, and only there", () => {
   const data = { history_id: "one", by_hand: true };
   for (const [history_id, made] of table([
     ["one", 1],
@@ -116,13 +116,24 @@ test("merges by hand come back with their text, and only there", () => {
     if (made) {
       const left = handOn(trained("aaabaab", 9, data));
       left.hand.enter();
-      left.hand.merge(A_B);
-      left.hand.leave();
+      left.hand.merge(A_B); // the page is reloaded: nothing else is called
     }
     const { hand, state } = handOn(trained("aaabaab", 9, { ...data, history_id }));
     hand.enter();
     assert.deepEqual([state.shown?.history.steps, state.step], [made, made]);
   }
+});
+
+test("only merges in their own view are kept, and not those of a game", () => {
+  const { hand } = handOn(trained("aaabaab", 9, { history_id: "one" }));
+  hand.switch(true);
+  hand.merge(A_B);
+  const game = handOn(trained("aaabaab", 9, { history_id: "one", by_hand: true })).hand;
+  game.play({ most: 2, merged() {}, whose: "yours" });
+  game.merge(A_B);
+  const { hand: later, state } = handOn(trained("aaabaab", 9, { history_id: "one", by_hand: true }));
+  later.enter();
+  assert.equal(state.shown?.history.steps, 0);
 });
 
 test("free hand is not for an encoding, a continued training, or while a class is asked", () => {

@@ -3,6 +3,7 @@
 
 import { attrs, button, el } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
+import { keep, kept } from "../../browser/tab_storage.js";
 import { OPEN } from "./history.js";
 import { Neighbours } from "./guess.js";
 import { cutAt, goneOn, mergedNext, bestMerges } from "./own_merges.js";
@@ -28,8 +29,8 @@ const CHOOSE =
   "Touch two neighbouring tokens in the text, or a row of the table: the pair is merged everywhere.";
 const NOTHING = "No pair is left to merge.";
 
-/** The merges by hand in a view that was left. @type {{history_id: string, pairs: [number, number][], step: number} | null} */
-let unfinished = null;
+/** The storage key of the merges in the view for them, which come back after another page or a reload. */
+const MADE = "by-hand";
 
 export class FreeHand {
   /** @param {State} state @param {Freeing} asks */
@@ -79,22 +80,13 @@ export class FreeHand {
 
   /** Begins without BPE's merges, in a view for merges by hand: with those of the last visit, if the history is the same. */
   enter() {
+    const made = JSON.parse(kept(MADE) ?? "null");
     this.switch(true);
     const { shown } = this.state;
-    if (this.on && shown?.data.mode === "train" && unfinished?.history_id === shown.data.history_id) {
-      const { pairs, step } = unfinished;
-      this.make(shown.data, shown.history, pairs);
-      this.state.step = step;
-      this.turned();
-    }
-    unfinished = null;
-  }
-
-  /** Called when that view is left. */
-  leave() {
-    const { own, shown, step } = this.state;
-    if (own && shown?.data.by_hand)
-      unfinished = { history_id: shown.data.history_id, pairs: pairsOf(shown.history), step };
+    if (!this.on || shown?.data.mode !== "train" || made?.history_id !== shown.data.history_id) return;
+    this.make(shown.data, shown.history, made.pairs);
+    this.state.step = made.step;
+    this.turned();
   }
 
   /** Whether there is a training whose whole vocabulary is here: two tokens of the same bytes have one id. */
@@ -254,6 +246,8 @@ export class FreeHand {
     attrs(this.undo, { "aria-disabled": step ? null : "true" });
     attrs(this.over, { "aria-disabled": step ? null : "true" });
     const { game } = this.state;
+    if (this.on && shown.data.by_hand && !game)
+      keep(MADE, JSON.stringify({ history_id: shown.data.history_id, pairs: pairsOf(shown.history), step }));
     const best = game ? null : this.bestAt(step);
     this.undo.hidden = this.over.hidden = game?.most === 0;
     this.reveal.hidden = !best || best.tokens >= shown.history.tokensAt(step);

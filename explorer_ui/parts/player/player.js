@@ -419,7 +419,6 @@ export class Player {
     if (this.presented) withdraw(this.presented);
     this.predict.destroy();
     this.rest.leave();
-    this.freeHand.leave();
     this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     this.stopListening.abort();
