@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 import tiktoken
+from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers
 from tokenizers import Tokenizer as HuggingFace
-from tokenizers import decoders, models, pre_tokenizers
 
 from benchmarks.chat_conversations import conversations
 from bpe_core import PUBLISHED, BpeError, Tokenizer, load_published, train
@@ -220,14 +220,33 @@ def test_a_vocabulary_that_cannot_write_the_frame_says_so():
         encode_chat(with_controls(few, chatml), chatml, [Message("user", "hello")], policy="ordinary")
 
 
-def test_where_the_tokens_are_not_the_bytes_nobody_is_told_whose_they_are():
-    # A tokenizer whose pre-tokenizer drops white space.
+def of_bytes(*steps: pre_tokenizers.PreTokenizer) -> HuggingFace:
+    """A tokenizer file with the control tokens of ChatML, which splits the text in these steps, and merges nothing."""
     made = HuggingFace(models.BPE({glyph: id_ for id_, glyph in enumerate(sorted(BYTE_GLYPHS))}, []))
-    steps = [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.ByteLevel(False, use_regex=False)]
-    made.pre_tokenizer, made.decoder = pre_tokenizers.Sequence(steps), decoders.ByteLevel()
-    dropping = with_controls(read_huggingface(made.to_str().encode()), TEMPLATES["chatml"])
+    made.pre_tokenizer = pre_tokenizers.Sequence([*steps, pre_tokenizers.ByteLevel(False, use_regex=False)])
+    made.decoder = decoders.ByteLevel()
+    made.add_special_tokens([*TEMPLATES["chatml"].controls])
+    return made
+
+
+def test_where_the_tokens_are_not_the_bytes_nobody_is_told_whose_they_are():
+    dropping = read_huggingface(of_bytes(pre_tokenizers.WhitespaceSplit()).to_str().encode())
     with pytest.raises(BpeError, match="changes the text"):
         encode_chat(dropping, TEMPLATES["chatml"], [Message("user", "a b")], policy="ordinary")
+
+
+@pytest.mark.parametrize("content", ["", " ", "a b", " \n a\n"])
+@pytest.mark.parametrize("normalizer", [normalizers.Strip(), normalizers.Replace(Regex(r"\s+"), "")])
+def test_a_normalizer_may_leave_nothing_between_two_control_tokens(normalizer, content):
+    made = of_bytes()
+    made.normalizer = normalizer
+    template, messages = TEMPLATES["chatml"], [Message("user", content), Message("assistant", " ")]
+    tokenizer = read_huggingface(made.to_str().encode())
+    chat = encode_chat(tokenizer, template, messages, policy="refuse")
+    written = "".join(segment.text for segment in render_messages(template, messages))
+    assert chat.ids == made.encode(written).ids
+    mine = [id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind == "content"]
+    assert "".join(tokenizer.decode(mine).split()) == "".join(content.split())
 
 
 # ---- texts as conversations

@@ -339,8 +339,11 @@ def _encode_run(
             "of the chat template cannot be distinguished from those of the messages."
         )
     yield text
-    ends = np.cumsum(np.fromiter(map(len, tokens), np.int64, len(tokens)))
-    starts = np.concatenate([[0], ends[:-1]]).astype(np.int64)
+    sizes = np.fromiter(map(len, tokens), np.int64, len(tokens))
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
+    if not len(owners):  # a normalizer left nothing, such as of a line break
+        owners = np.zeros(1, np.int32)
     # A token without bytes belongs to the byte after it, at the end to the last one.
     first = owners[np.minimum(starts, len(owners) - 1)]
     last = owners[np.clip(ends - 1, starts, len(owners) - 1)]
