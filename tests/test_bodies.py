@@ -3,7 +3,7 @@
 import copy
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
 from typing import Any
@@ -228,6 +228,24 @@ def test_a_request_of_gemini_may_name_its_parts_in_snake_case() -> None:
     assert [message.role for message in one.messages] == ["system", "user", "assistant", "tool", "user"]
 
 
+def test_types_of_gemini_are_those_of_json_schema() -> None:
+    """Its documentation writes them in upper case, as in the enumeration of the API; a value stays as it is."""
+    kinds = ("STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL")
+
+    def tools(types: Sequence[str]) -> Sequence[Any]:
+        inner = {"type": "array", "items": {"type": "object", "properties": {"type": {"type": types[0]}}}}
+        named = {f"p{at}": {"type": one, "description": "STRING"} for at, one in enumerate(types)}
+        schema = {"type": types[5], "properties": {**named, "inner": inner}, "required": ["STRING"]}
+        declared = [{"name": "f", "description": "d", "parameters": schema}]
+        read = read_body(json.dumps({"contents": "Hi", "tools": [{"functionDeclarations": declared}]}))
+        assert read is not None
+        assert read.not_counted == ()
+        return read.tools
+
+    assert tools(kinds) == tools([kind.lower() for kind in kinds])
+    assert "STRING" in repr(tools(kinds))
+
+
 def test_half_of_a_pair_is_replaced_in_every_word_of_a_request() -> None:
     half, call = "\ud800", {"id": "\ud800", "function": {"name": "\ud800", "arguments": "{}"}}
     rows = [{"role": "user", "content": half, "name": half}, {"role": "assistant", "tool_calls": [call]}]
@@ -251,7 +269,16 @@ def test_what_is_around_an_answer_is_not_told_and_what_is_around_a_request_of_ge
         "generationConfig": {"temperature": 0},
         "cachedContent": "c",
     }
+    schema = {"generation_config": {"response_json_schema": SCHEMA, "temperature": 1}, "contents": "Hi"}
+    inside = [
+        ("generation_config.response_json_schema", "more"),
+        ("generation_config.temperature", "nothing"),
+    ]
+    in_batch = [(f"body.{path}", effect) for path, effect in inside]
     for body, told in (
+        (schema, inside),
+        ({"custom_id": "1", "body": schema}, in_batch),
+        ({"contents": "Hi", "generationConfig": {"responseSchema": {}}}, [("generationConfig", "nothing")]),
         (answer, [("choices[0].message.odd", "unknown")]),
         (asked, [("generationConfig", "nothing"), ("cachedContent", "more")]),
     ):

@@ -22,6 +22,15 @@ _EMBEDDINGS = (
     "or paste it on another page."
 )
 _NAME_CHARACTERS = 40
+# Gemini's names of the types of JSON Schema.
+_TYPES = ("STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL")
+# Where a request of Gemini says in which form it wants the answer, which a model is told in the prompt, by Google's
+# documentation of structured output.
+_SCHEMAS_OF_GEMINI = [
+    (config, schema)
+    for config in ("generationConfig", "generation_config")
+    for schema in ("responseSchema", "response_schema", "responseJsonSchema", "response_json_schema")
+]
 _OF_TOOL = ("inputSchema", "input_schema", "parameters", "function", "parametersJsonSchema")
 _SHAREGPT = {
     "human": "user",
@@ -40,7 +49,7 @@ class Form:
     `said` names it, with the fields `api`, `messages` and `tools` to fill in; `api` is "" if it is not the request of one
     of the three APIs. `path` is the path of a message by its index, and `prefix` precedes all paths. Other fields of
     an answer (`is_answer`) were not part of a prompt. `written` are values that were written as text,
-    and `left` the paths of tools that are not functions.
+    and `left` the paths of what is in the prompt, but is not counted, such as tools that are not functions.
     """
 
     said: str
@@ -125,6 +134,11 @@ def _gemini(value: Mapping[str, Any]) -> Form | None:
     }
     system = value.get("systemInstruction", asked.pop("system_instruction", None))
     declared, left = _gemini_tools(value.get("tools"))
+    left += [
+        f"{config}.{schema}"
+        for config, schema in _SCHEMAS_OF_GEMINI
+        if isinstance(fields := value.get(config), dict) and fields.get(schema)
+    ]
     body = {"model": "gemini", **asked, "tools": declared}
     rows: list[Any] = []
     if system:
@@ -183,10 +197,22 @@ def _gemini_tools(tools: Any) -> tuple[list[Any], list[str]]:
         path = f"tools[{at}]" if isinstance(tools, list) else "tools"
         for name, one in tool.items() if isinstance(tool, dict) else ():
             if name in ("functionDeclarations", "function_declarations") and isinstance(one, list):
+                _lower_types(one)
                 found += one
             else:
                 left.append(f"{path}.{shortened(name)}")
     return found, left
+
+
+def _lower_types(schemas: Any) -> None:
+    """Write the types in schemas as JSON Schema does: Gemini's are in upper case, which no chat template knows."""
+    waiting = [schemas]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict) and one.get("type") in _TYPES:
+            one["type"] = one["type"].lower()
+        if isinstance(one, dict | list):
+            waiting += one.values() if isinstance(one, dict) else one
 
 
 def _sharegpt(value: Mapping[str, Any]) -> Form | None:

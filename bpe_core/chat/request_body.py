@@ -40,9 +40,9 @@ _OF_REQUEST = {"content", "messages", "input", "tool_calls"}
 _LIKE_A_REQUEST = re.compile(rf'"({"|".join(sorted(_OF_REQUEST))})"\s*:')
 
 
-# The last field of a path -> what it does to the tokens; every other is unknown.
+# The last field of a path -> what it does to the tokens; every other is unknown. What is in a setting is one, too.
 _NOTHING = {
-    "cache_control", "closed", "effort", "generationConfig", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
+    "cache_control", "closed", "effort", "generationConfig", "generation_config", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
     "thinking", "verbosity",
 }  # fmt: skip
 _MORE = {
@@ -222,8 +222,8 @@ class _Reader:
             self._leave_kind(prefix + kind, prefix + path, times, None)
 
     def _leave_kind(self, kind: str, path: str, times: int, effect: Effect | None) -> None:
-        name = path.rpartition(".")[2]
-        known: Effect = "nothing" if name in _NOTHING else "more" if name in _MORE else "unknown"
+        whole, name = path.removeprefix(self._form.prefix).partition(".")[0], path.rpartition(".")[2]
+        known: Effect = "nothing" if {whole, name} & _NOTHING else "more" if name in _MORE else "unknown"
         found = self._left.get(kind, NotCounted(path, effect or known, times=0))
         self._left[kind] = replace(found, times=found.times + times)
 
