@@ -124,6 +124,24 @@ test("merges by hand come back with their text, also after a reload, and only th
   }
 });
 
+test("BPE goes on by the rule of the training to as many merges, also when merges by hand come back", () => {
+  // As `train("aaabaab", "bytes", num_merges=3, min_count=1)` in Python: 7, 5, 4, 3 tokens; otherwise it ends at 5.
+  for (const [min_count, bpe, ended] of table([
+    [1, 3, ""],
+    [2, 5, ": after 1 every pair left occurs once"],
+    [3, 5, ": after 1 no pair left occurs 3 times"],
+  ])) {
+    const shown = () => trained("aaabaab", 1, { history_id: `${min_count}`, by_hand: true, min_count });
+    for (const isBack of [false, true]) {
+      const { hand, said } = handOn(shown());
+      hand.enter();
+      for (const pair of isBack ? [] : [A_B, { left: 97, right: 256 }, { left: 97, right: 257 }])
+        hand.merge(pair);
+      assert.equal(said().split(".")[0], `After 3 merges: yours 2 tokens, BPE ${bpe}${ended}`);
+    }
+  }
+});
+
 test("only merges in their own view are kept, and not those of a game", () => {
   const { hand } = handOn(trained("aaabaab", 9, { history_id: "one" }));
   hand.switch(true);

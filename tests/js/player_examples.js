@@ -18,6 +18,7 @@ export const unmerged = (text, more = {}) => ({
   text: Buffer.from(text).toString("base64"),
   closed_at: Buffer.alloc(2 * text.length - 2, 0xff).toString("base64"),
   merges: [],
+  min_count: 2,
   ...more,
 });
 

@@ -174,10 +174,11 @@ export class FreeHand {
     this.draw();
   }
 
-  /** Shows the learner's merges. @param {Message.TrainingData & Message.Start} data @param {History} own */
+  /** Shows the learner's merges; BPE goes on to as many. @param {Message.TrainingData & Message.Start} data @param {History} own */
   take(data, own) {
     own.ending = own.closed.includes(OPEN) ? CHOOSE : NOTHING;
     this.state.shown = { data, history: own, telling: wordsOfOwn(data, own) };
+    if (this.compared) this.compared = goneOn(data, this.compared, own.steps);
   }
 
   /**
@@ -211,7 +212,6 @@ export class FreeHand {
       return;
     }
     this.take(data, own);
-    if (this.compared) this.compared = goneOn(data, this.compared, own.steps);
     this.asks.grown(own);
     this.asks.go(step + 1);
     game?.merged(pairsOf(own));
@@ -329,9 +329,10 @@ const tokensOf = (best, step) => best.tokensAt(Math.min(step, best.steps));
 
 /** Why BPE merges nothing more. @param {History} best */
 function wordsAtEnd(best) {
-  return countPairs(best, best.steps).distinct
+  if (!countPairs(best, best.steps).distinct) return "it had no pair left to merge";
+  return best.minCount === 2
     ? "every pair left occurs once"
-    : "it had no pair left to merge";
+    : `no pair left occurs ${plural(best.minCount, "time")}`;
 }
 
 /** @param {History} one @param {History} two @param {number} rank */

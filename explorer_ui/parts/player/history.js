@@ -37,7 +37,7 @@ export const CLOSED = 65532;
 
 export class History {
   /**
-   * @param {Message.StageData & Pick<Message.TrainingData, "special_tokens" | "continued">} data
+   * @param {Message.StageData & Pick<Message.TrainingData, "special_tokens" | "continued"> & Partial<Pick<Message.TrainingData, "min_count">>} data
    * @param {Unpacked} [unpacked] The unpacked values, if they differ from the data.
    */
   constructor(data, { text, closed, lifted, merges } = unpack(data)) {
@@ -49,6 +49,8 @@ export class History {
     this.lifted = lifted;
     this.hasBoundaries = closed.includes(BOUNDARY) || Boolean(lifted?.includes(1));
     this.secondStage = data.second_stage;
+    /** How often a pair must occur to be merged. */
+    this.minCount = data.min_count ?? 1;
     /** How many of the first merges are those of the vocabulary that training continued from. */
     this.earlier = data.continued?.earlier ?? 0;
     /** The ids of special tokens. @type {Set<number>} */

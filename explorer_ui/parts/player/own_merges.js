@@ -56,11 +56,11 @@ export function mergedNext(data, history, step, { left, right }) {
 
 /**
  * A training continued by its own rule until it has the given number of merges; fewer if no pair left occurs
- * `least` times.
+ * `least` times, by default as often as the training required.
  *
  * @param {Message.TrainingData} data @param {History} history @param {number} steps @param {number} [least]
  */
-export function goneOn(data, history, steps, least = 2) {
+export function goneOn(data, history, steps, least = data.min_count) {
   let on = history;
   while (on.steps < steps) {
     const [best] = topPairs(countPairs(on, on.steps), tieRuleOf(data, on), 1).rows;

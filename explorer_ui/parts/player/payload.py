@@ -74,6 +74,7 @@ class TrainingData(StageData):
     tie_break: Literal["first-seen", "lowest-pair", "highest-bytes"]
     tie_order: list[tuple[int, int]] | None  # pairs of id and its order, or null if the ids are compared
     first_new_id: int  # the id of the first token that is made
+    min_count: int  # how often a pair must occur to be merged
     special_tokens: NotRequired[list[tuple[int, str]]]  # ids and strings, if the text contains any
     same_string_same_token: bool  # whether two pairs that make the same string make one token
     continued: NotRequired[ContinuedData]  # if training continued from a vocabulary
@@ -151,6 +152,7 @@ def _player_data(made: TrainingHistory) -> TrainingData:
         "tie_break": "lowest-pair" if history.tie_break == "lowest-glyphs" else history.tie_break,
         "tie_order": sorted(order.items()) if order else None,
         "first_new_id": 1 + max(history.base.vocab, default=-1),
+        "min_count": history.min_count,
         "same_string_same_token": history.recipe.same_string_same_token,
     }
     if history.start:

@@ -127,6 +127,7 @@ export function trainingData({ how: { recipe, tieBreak, minCount }, text, beginn
     tie_break: tieBreak === "lowest-glyphs" ? "lowest-pair" : tieBreak,
     tie_order: order && Array.from(order).sort(([one], [other]) => one - other),
     first_new_id: base.idOfUnit.size + base.special.size,
+    min_count: minCount,
     same_string_same_token: recipe.same_string_same_token,
   };
   if (special.size)
