@@ -93,6 +93,22 @@ test("the keys of a remote control walk through a presented picture, in a lectur
   }
 });
 
+test("the player in the place of a presented picture is left to itself", () => {
+  const { classes, picture, root, view } = projected();
+  view.turn(picture);
+  assert.ok(classes.has("bpe-presenting"));
+  const zoomed = /** @type {string[]} */ ([]);
+  const player = give(node(), { matches: (name) => name === ".bpe-player" });
+  player.style = any({ setProperty: (/** @type {string} */ name) => zoomed.push(name) });
+  picture.closest = () => player;
+  view.fit(); // a resize
+  view.turn(picture); // the end of the run
+  view.fit();
+  assert.deepEqual([view.root, zoomed], [null, []]);
+  assert.ok(![root, player].some(({ classList }) => classList.has("presenting")));
+  view.destroy();
+});
+
 test("a black screen ends with the next key, which does nothing else", () => {
   const { classes, picture, press, reached, view } = projected();
   press("b");

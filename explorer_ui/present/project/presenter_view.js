@@ -90,7 +90,8 @@ export class PresenterView {
     if (root === this.root) return;
     this.note.textContent = "";
     if (this.root) present(this.root, false);
-    this.root = root instanceof HTMLElement ? root : null;
+    // The next scene of a lecture may show the merge player, which presents and enlarges itself.
+    this.root = root instanceof HTMLElement && !root.matches(".bpe-player") ? root : null;
     if (!this.root) return;
     present(this.root, true);
     this.fit();
@@ -125,8 +126,8 @@ export class PresenterView {
   }
 
   fit() {
-    const picture = this.root && pictureOfPage();
-    if (this.root && picture) enlarge(this.root, picture);
+    const picture = pictureOfPage();
+    if (this.root && picture?.closest(".bpe") === this.root) enlarge(this.root, picture);
   }
 
   /** @param {boolean} open */
