@@ -79,6 +79,10 @@ test("a card says of a chunk which branch matches it, or that none does", () => 
     { "matched by": "branch 2 of 2", "which takes": "digits", pattern: "\\d", bytes: "2", position: "3 of 3" },
   ]); // prettier-ignore
   assert.deepEqual(card(depths, "chunks", 1), { bytes: "1", position: "2 of 3" });
+  // A space at the beginning of a pattern is seen, as in code.
+  const known = { ranked: true, made: null, names: new Map(), branches: any([[" ?a+", "letters", 1]]) };
+  const pattern = any(factsOf(depths, "chunks", 0, known).find(([name]) => name === "pattern")?.[1]);
+  assert.deepEqual([pattern.textContent, pattern.className], [" ?a+", "code"]);
 });
 
 test("what a tokenizer changed is told where it is, also at the end, and its bytes are found again", () => {

@@ -1,6 +1,6 @@
 // The description of a piece of the text on its card.
 
-import { el, inside } from "../../../browser/dom.js";
+import { attrs, el, inside } from "../../../browser/dom.js";
 import { chip, drawTextParts } from "../draw_text_parts.js";
 import { grouped, plural } from "../../../browser/numbers.js";
 import { graphemes } from "../../../browser/old_browsers.js";
@@ -134,7 +134,8 @@ function factsOfChunk(depths, at, { branches }) {
   return [
     ["matched by", how && `branch ${branch === null ? "" : branch + 1} of ${branches.length}`],
     ["which takes", how && how[1]],
-    ["pattern", how && how[0]],
+    // As code, in which a space at the beginning stays.
+    ["pattern", how && attrs(el("span", "code", how[0]), { dir: "ltr" })],
     ["matched by", branches.length && !how ? "no branch: unmatched" : null],
     ["bytes", grouped(to - from)],
     ["position", `${grouped(number + 1)} of ${grouped(depths.count("chunks").pieces)}`],
