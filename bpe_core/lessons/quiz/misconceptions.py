@@ -228,7 +228,8 @@ def _ties(text: str, rng: Random) -> LessonQuestion | None:
             return None
         return _question(
             rng,
-            "Several pairs of this text are tied for the highest count. Which one is merged first?",
+            "Several pairs of this text are tied for the highest count. Which one is merged first, if ties are broken by first "
+            "occurrence?",
             (new,),
             right=(bytes(first[:1]), bytes(first[1:])),
             wrong={
@@ -239,7 +240,7 @@ def _ties(text: str, rng: Random) -> LessonQuestion | None:
                 ),
                 "tied pairs are merged in one step": "all of them in one step",
             },
-            reason="One merge is learned per step. The training here breaks ties by first occurrence.",
+            reason="One merge is learned per step: of the tied pairs, the one that comes first in the text.",
         )
 
     return _first((f"{one} {other} {one} {other}" for one, other in pairwise(words)), make)
