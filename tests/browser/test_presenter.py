@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from driver import Server, at_rest, box_of, go_to, open_page, text_box, until, wait_for_run
+from picture_first import SMALL_LAPTOP
 from playwright.sync_api import Page, ViewportSize, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -60,6 +61,10 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
     after = box_of(picture)
     if any(after[side] != before[side] for side in ("x", "y", "width")):
         yield f"presented: the picture was at {before}, and is at {after} after it"
+
+
+# Whether all of an element is in the window.
+IS_SEEN = "node => node.getBoundingClientRect().bottom <= innerHeight"
 
 
 def leave(page: Page) -> None:
@@ -157,3 +162,26 @@ def test_tokens_are_walked_through_sized_and_set_in_the_presenter_view_which_may
             "Promise.resolve(window.filled()).then(() => document.dispatchEvent(new Event('fullscreenchange')))"
         )
         expect(page.locator(".bpe.presenting")).to_have_count(0)
+
+
+def test_what_is_longest_is_whole_on_a_small_laptop(page: Page, server: Server) -> None:
+    """A question of the Quiz with six merges and its reason; figures of three digits next to all languages."""
+    page.set_viewport_size(SMALL_LAPTOP)
+    open_page(page, server, "Challenge", challenge_kind="counting", text=text_to_query("daybreak"))
+    page.keyboard.press("p")
+    expect(page.locator(".challenge-card.presenting")).to_be_visible()
+    page.keyboard.press("PageDown")
+    reason = page.locator(".outcome .reason").last
+    expect(reason).to_contain_text("the lowest rank goes first")
+    assert page.locator(".subject .chip").count() == 12
+    until(page, lambda: reason.evaluate(IS_SEEN), expected=True)
+    page.keyboard.press("Escape")
+
+    open_page(page, server, "Languages", tokenizer="gpt2")
+    page.keyboard.press("p")
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+    expect(page.locator(".language-costs .told")).to_have_text("Only this reason: split pattern")
+    last = page.locator(".language-costs li").last
+    expect(last).to_contain_text("178.0 ×")
+    until(page, lambda: last.evaluate(IS_SEEN), expected=True)
