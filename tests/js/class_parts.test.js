@@ -188,6 +188,21 @@ test("of a word with gaps it is said how many have all of them right", () => {
   }
 });
 
+test("of a test it is said how many sent their answers, and of boundaries whose places are not known how many placed them", () => {
+  for (const [asked, said] of /** @type {any[]} */ ([
+    [{ report: { sheets: 5 }, counts: [], present: 6 }, "5 of 6 answered"],
+    // Some of those who answered have left, and others came.
+    [{ report: { sheets: 7 }, counts: [], present: 6 }, "7 of 7 answered"],
+    [{ report: { sheets: 5 }, present: 6 }, "5 of 6 answered"], // on a phone
+    [{ gaps: 2, counts: [3, 4], people: 4, present: 5 }, "4 of 5 answered"],
+    [{ gaps: 2 }, ""], // the counts are on their way
+  ])) {
+    const card = new QuestionCard(null);
+    card.show({ ...CHOICE, options: [], answer: [], ...asked }, withGaps("YQ==", "Yg==", "Yw=="));
+    assert.equal(card.turnout.textContent, said);
+  }
+});
+
 test("a boundary that was placed is called wrong only where the right ones are known", () => {
   for (const found of [undefined, [0, 1, 0]]) {
     const card = new QuestionCard(null);

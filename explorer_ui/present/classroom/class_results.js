@@ -23,8 +23,8 @@ export class ClassResults {
    * @param {Question & {asked?: number}} question @param {Partial<Question>} tally
    * @param {Tokens | undefined} vocabulary
    */
-  take(question, { counts = [], present = 0, found, tokens, winner, report }, vocabulary) {
-    Object.assign(question, { counts, present, found, tokens, winner, report });
+  take(question, { counts = [], people, present = 0, found, tokens, winner, report }, vocabulary) {
+    Object.assign(question, { counts, people, present, found, tokens, winner, report });
     question.asked ??= 1 + Math.max(0, ...this.rows.map(([number]) => Number(number)));
     const { answer = [], asked, gaps, options, prompt } = question;
     const told = report

@@ -68,9 +68,7 @@ export class QuestionCard {
     this.because.textContent = reason ?? "";
     this.prompt.textContent = question.prompt;
     const open = this.choose && !answer && chosen === null && left !== 0;
-    const votes = (counts ?? []).reduce((sum, count) => sum + count, 0);
-    this.turnout.textContent =
-      counts && answer && !tokens ? `${grouped(votes)} of ${grouped(present)} answered` : "";
+    this.turnout.textContent = tokens || !answer ? "" : turnoutOf(question);
     this.note.textContent = note;
     this.showTime(left);
     if (question.report) {
@@ -163,6 +161,20 @@ export class QuestionCard {
   }
 }
 
+/**
+ * How many answered a question, or sent the sheets of a test; "" if that is not known yet.
+ *
+ * @param {Question} question
+ */
+function turnoutOf({ counts, gaps, people: answered, present = 0, report }) {
+  // The boundaries that were placed in gaps are not people.
+  const votes = gaps ? undefined : counts?.reduce((sum, count) => sum + count, 0);
+  const people = report?.sheets ?? answered ?? votes;
+  if (people === undefined) return "";
+  // A test that is asked again keeps the sheets of those who have left.
+  return `${grouped(people)} of ${grouped(Math.max(present, people))} answered`;
+}
+
 const MOST = 8; // rows; the many tokens at the end share one
 
 /**
@@ -205,6 +217,7 @@ export function boardOf({ tokens, rule, fewest }) {
  * @property {number[]} [answer] Indices of the right options or gaps; in a game the number of tokens that BPE leaves.
  * @property {number[]} [counts] For each option or gap.
  * @property {number[]} [found] How many followers have 0, 1, 2, ... gaps right.
+ * @property {number} [people] How many answered, if the right gaps are not known.
  * @property {[number, number][]} [tokens] In a game, numbers of tokens, each with the number of followers.
  * @property {[number, number][]} [winner] The merges that left the fewest tokens.
  * @property {number} [test] The version of a test, whose questions are in the scene.

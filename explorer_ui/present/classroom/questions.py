@@ -332,8 +332,9 @@ class Question:
         present = self.result.get("present", max(followers, self.num_answers))
         self.answer, self.answered = answer, {}
         self.result = {**self.kind.result(answer), "present": present}
-        if right is None:
-            self.result.pop("found", None)
+        if right is None and "found" in self.result:
+            # How many answered, which the boundaries that they placed do not say.
+            self.result["people"] = sum(self.result.pop("found"))
 
     def shown(self) -> dict[str, Any]:
         """Return what everybody sees: the counts once the answer is revealed, and the reason once it is given."""
