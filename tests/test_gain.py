@@ -65,6 +65,10 @@ def test_beliefs_of_simulated_students_come_back_as_the_most_frequent(version: i
     ]
     moved = movements(before, after, version=version)
     assert [one.left for one in moved] == held
+    assert [one.held for one in moved] == [
+        sum(question.beliefs[sheet[at]] == belief for sheet in after)
+        for at, (question, belief) in enumerate(zip(second, held, strict=True))
+    ]
     for at, one in enumerate(moved):
         right = [
             (b[at] == first[at].answer, a[at] == second[at].answer)
@@ -73,7 +77,7 @@ def test_beliefs_of_simulated_students_come_back_as_the_most_frequent(version: i
         assert (one.learned, one.kept) == (right.count((False, True)), right.count((True, True)))
         assert (one.lost, one.missed) == (right.count((True, False)), right.count((False, False)))
     perfect = [[question.answer for question in second]] * 40
-    assert {one.left for one in movements(before, perfect, version=version)} == {""}
+    assert {(one.left, one.held) for one in movements(before, perfect, version=version)} == {("", 0)}
     assert share_right(perfect[0], 1 - version) == 1
 
 

@@ -237,14 +237,14 @@ test("a test shows what was learned, in a sentence and for each of its questions
   assert.deepEqual(texts(drawn({ sheets: 1 }, "So.")), [`1 answer ${kept}`]);
   assert.deepEqual(texts(drawn({ sheets: 0 }, any(undefined))), [`0 answers ${kept}`]);
   const gain = { pairs: 2, gain: 0.5, low: null, high: null, why: "Too few." };
-  const moved = [{ label: "Q1", learned: 2, kept: 3, lost: 1, missed: 5, left: "words" }];
+  const moved = [{ label: "Q1", learned: 2, kept: 3, lost: 1, missed: 5, left: "words", held: 4 }];
   const [said, table] = drawn({ sheets: 1, gain, moved }, "");
   assert.equal(said.textContent, "2 people learned 50% of what they did not know. Too few.");
   assert.deepEqual(
     table.children.map((/** @type {any} */ { children }) => texts(children)),
     [
-      ["Question", "wrong, then right", "right twice", "right, then wrong", "most frequent belief left"],
-      ["Q1", "2", "3", "1", "words"],
+      ["Question", "wrong, then right", "right twice", "right, then wrong", "wrong twice", "most frequent belief left"], // prettier-ignore
+      ["Q1", "2", "3", "1", "5", "words (4 people)"],
     ],
   );
 });

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { any, part } from "./page.js";
+import { any, part, texts } from "./page.js";
 import { written } from "../../explorer_ui/parts/trainer/beginning.js";
 import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
-import { rowsOfReport, wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
+import { reportOf, rowsOfReport, wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
 import {
   askCount,
   canAskCount,
@@ -175,15 +175,21 @@ test("while somebody types there are figures only where the tokenizer has tokens
 
 test("the results of a test have a row for each way that an answer moved, and one for the belief that is left", () => {
   const moved = { kind: "", label: "Q1", learned: 2, kept: 3, lost: 1, missed: 5 };
-  for (const [left, named] of [
-    ["words", "words"],
-    ["", "none"],
-  ])
-    assert.deepEqual(rowsOfReport(any({ sheets: 11, moved: [{ ...moved, left }] })), [
+  for (const [left, held, named] of /** @type {[string, number, string][]} */ ([
+    ["words", 4, "words"],
+    ["", 0, "none"],
+  ])) {
+    const report = any({ sheets: 11, gain: { pairs: 11 }, moved: [{ ...moved, left, held }] });
+    const [, ...rows] = rowsOfReport(report);
+    assert.deepEqual(rows, [
       ["Q1: wrong, then right", "", 2],
       ["Q1: right twice", "", 3],
       ["Q1: right, then wrong", "", 1],
       ["Q1: wrong twice", "", 5],
-      [`Q1: belief left: ${named}`, "", 6],
+      [`Q1: most frequent belief left: ${named}`, "", held],
     ]);
+    // The table on the page says the same.
+    const cells = any(reportOf(report)[1]).children[1].children;
+    assert.deepEqual(texts(cells), ["Q1", "2", "3", "1", "5", held ? `${named} (${held} people)` : named]);
+  }
 });

@@ -34,7 +34,10 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A question before and after: how many people went from wrong to right, and so on; `left` is the belief left."""
+    """A question before and after: how many people went from wrong to right, and so on.
+
+    `left` is the belief left, and `held` how many people hold it.
+    """
 
     kind: str
     learned: int
@@ -42,6 +45,7 @@ class Moved:
     lost: int
     missed: int
     left: str
+    held: int
 
 
 def normalized_gain(scores: Iterable[tuple[float, float]]) -> Gain:
@@ -108,6 +112,11 @@ def movements(before: Sequence[Answers], after: Sequence[Answers], *, version: i
 
     `version` is the one that was asked before; after the lesson it is the other one. The belief left is that of the
     wrong options most often chosen after the lesson, "" if all answers are right.
+
+    >>> first, second = ([question.answer for question in version_of(version)] for version in (0, 1))
+    >>> first[0], second[0] = -1, version_of(1)[0].beliefs.index("a rare word falls into letters")
+    >>> movements([first], [second])[0]
+    Moved(kind='longest', learned=0, kept=0, lost=0, missed=1, left='a rare word falls into letters', held=1)
     """
     found = []
     for at, (first, second) in enumerate(zip(version_of(version), version_of(1 - version), strict=True)):
@@ -116,7 +125,7 @@ def movements(before: Sequence[Answers], after: Sequence[Answers], *, version: i
             for one, two in zip(before, after, strict=True)
         )
         beliefs = Counter(second.beliefs[two[at]] for two in after if two[at] != second.answer)
-        left = beliefs.most_common(1)[0][0] if beliefs else ""
+        left, held = beliefs.most_common(1)[0] if beliefs else ("", 0)
         learned, kept = moves[False, True], moves[True, True]
-        found.append(Moved(first.kind, learned, kept, moves[True, False], moves[False, False], left))
+        found.append(Moved(first.kind, learned, kept, moves[True, False], moves[False, False], left, held))
     return found
