@@ -64,8 +64,12 @@ test("a phone says what the teacher shows and what it is asked", async () => {
     [{ scene: null }, {}, "Waiting for the teacher.", "", true],
     [{}, { elsewhere: "Challenge" }, next, "", true],
     [{}, { card: CARD }, next, "", true],
-    [{ question: CHOICE }, { card: CARD }, "", TOUCH, true],
-    [{ question: { ...CHOICE, gaps: 1 } }, gaps, "", TOUCH.replace("Touch your answer", "Place the boundaries, then press Send"), true], // prettier-ignore
+    // The Quiz of the app opens with the same question, and its answer one touch away.
+    [{ question: CHOICE }, { card: CARD }, "", TOUCH, false],
+    [{ question: { ...CHOICE, answer: [0] } }, { card: CARD }, "", "", true],
+    [{ question: { ...CHOICE, gaps: 1 } }, gaps, "", TOUCH.replace("Touch your answer", "Place the boundaries, then press Send"), false], // prettier-ignore
+    [{ question: { ...CHOICE, options: [], test: 0 } }, { cards: [CARD] }, "", TOUCH, false],
+    [{ question: { ...CHOICE, options: [], test: 0, answer: [] } }, { cards: [CARD] }, "", "", true],
     [{}, FILES, AFAR, "", true],
     [{ covered: true }, FILES, AFAR, "", false],
     [{ question: CHOICE }, FILES, AFAR, TOUCH, false],

@@ -416,14 +416,15 @@ class FollowerPage {
   // What the teacher hides is hidden here, and nobody can go beyond the teacher's step to see it.
   cover() {
     const { asked } = this;
-    const { covered = false, step = 0 } = this.shown ?? {};
+    const { covered = false, question, step = 0 } = this.shown ?? {};
     const what = asked ?? (covered && !this.game ? "next" : null);
     const limit = what ? step : Infinity;
     if (this.player) this.player.state.limit = limit;
     this.player?.covering.askFor(what, asked !== null);
     if (this.growth) this.growth.slider.limit = limit;
     this.growth?.cover(what, asked !== null);
-    this.link.hidden = what !== null || this.game !== null; // in the app there is nothing hidden
+    // In the app there is nothing hidden, and its Quiz asks the same question.
+    this.link.hidden = what !== null || this.game !== null || Boolean(question && !question.answer);
   }
 
   /** @param {"connection" | "class" | "over" | "unfit" | null} trouble */
