@@ -73,12 +73,20 @@ def test_phones_play_against_bpe(profiles: Profiles, server: Server) -> None:
         ada.get_by_role("button", name="Predict the next step").click(force=True)
         left = "0 merges left. After 10 merges: yours 20"
         expect(ada.locator(".predict-panel:visible")).to_contain_text(left)
+        # One that arrives after the result is not, and the phone says so.
+        bob.route("**/vote*", lambda route: route.abort())
+        merge(bob, "e", "s")
+        expect(bob.locator(f"{card} .note")).to_contain_text("No connection.")
         teacher.keyboard.press("PageDown")
+        late = "Your last merges came too late and were not counted."
+        expect(bob.locator(f"{card} .note")).to_have_text(late)
+        bob.unroute("**/vote*")
         for page in (teacher, ada, bob):
             expect(page.locator(".option.is-right .count").first).to_have_text("1 phone, 50%")
         expect(bob.locator(".status")).to_contain_text("The game is over.")
-        merge(bob, "e", "s")
-        expect(bob.locator(".predict-panel:visible")).to_contain_text("After 1 merge: yours 37")
+        merge(bob, "c", "o")
+        expect(bob.locator(".predict-panel:visible")).to_contain_text("After 2 merges: yours ")
+        expect(bob.locator(f"{card} .note")).to_have_text(late)
         teacher.keyboard.press("PageDown")
         expect(teacher.locator(".because:visible")).to_contain_text("a search found has 20.")
         teacher.keyboard.press("PageDown")

@@ -168,6 +168,103 @@ test("an answer that was not sent before a reload is sent then, but not to anoth
   }
 });
 
+const LATE = "Your answer came too late and was not counted.";
+const LATE_SHEET = "Your answers came too late and were not counted.";
+
+test("an answer that was not sent before the result is shown is said to be not counted, and not shown as one", async () => {
+  const revealed = { ...CHOICE, answer: [0], counts: [0, 0], present: 1 };
+  const isLate = (/** @type {any} */ { note, options }) =>
+    assert.deepEqual([note.textContent, options.children[1].textContent], [LATE, "two0 answers, 0%"]);
+  for (const [votes, waits] of /** @type {[(number | string)[], string][]} */ ([
+    [["lost"], UNSENT],
+    [[422], "Status 422."], // the server was faster than the news of the result
+  ])) {
+    const one = await phone({ question: CHOICE }, FILES, votes);
+    const hear = async (/** @type {object | null} */ question) => {
+      one.hears.message({ data: JSON.stringify({ scene: "s", step: 3, question }) });
+      await rest();
+    };
+    one.options.children[1].hears.click();
+    await rest();
+    assert.equal(one.note.textContent, waits);
+    await hear(revealed);
+    await wait(1500);
+    isLate(one);
+    await hear({ ...revealed, reason: "So." });
+    assert.deepEqual([one.note.textContent, one.votes], [LATE, [1]]);
+    await hear({ ...CHOICE, number: 8 });
+    assert.equal(one.note.textContent, `${LATE.replace("answer", "last answer")} ${TOUCH}`);
+    one.options.children[0].hears.click();
+    await rest();
+    assert.deepEqual([one.note.textContent, one.votes], [COUNTED, [1, 0]]);
+  }
+  const one = await phone({ question: CHOICE }, FILES, ["lost"], "LATEST");
+  one.options.children[1].hears.click();
+  await rest();
+  isLate(await phone({ question: revealed }, FILES, [], "LATEST")); // loaded again
+});
+
+test("an answer that the result overtakes while it is being sent is not said to be late", async () => {
+  const one = await phone({ question: CHOICE }, FILES);
+  one.options.children[1].hears.click();
+  const question = { ...CHOICE, answer: [0], counts: [0, 1], present: 1 };
+  one.hears.message({ data: JSON.stringify({ scene: "s", step: 3, question }) });
+  assert.equal(one.note.textContent, "Sending your answer...");
+  await rest();
+  assert.deepEqual([one.note.textContent, one.options.children[1].children[1].textContent], ["", "your answer"]); // prettier-ignore
+});
+
+test("boundaries and sheets that were not sent before the result is shown are said to be not counted", async () => {
+  const card = { ...CARD, units: ["YQ==", "Yg=="] };
+  const word = { ...CHOICE, options: [], gaps: 1 };
+  const sheet = { ...CHOICE, options: [], test: 0 };
+  const place = (/** @type {any} */ one) => {
+    const [units, , send] = one.options.children;
+    units.children[1].hears.click();
+    send.hears.click();
+  };
+  const fill = (/** @type {number} */ most) => (/** @type {any} */ one) => {
+    const [form] = one.sheet.children;
+    form.children[1].value = "lower";
+    form.hears.submit({ preventDefault() {} });
+    for (let at = 0; at < most; at++) one.sheet.children[1].children[3].children[1].hears.click();
+  };
+  for (const [asked, result, scene, act, said] of /** @type {any[]} */ ([
+    [word, { counts: [0], found: [0, 0], answer: [0] }, { card }, place, LATE],
+    [sheet, { report: { sheets: 0 }, answer: [] }, { cards: [CARD, CARD] }, fill(2), LATE_SHEET],
+    [sheet, { report: { sheets: 0 }, answer: [] }, { cards: [CARD, CARD] }, fill(1), LATE_SHEET],
+    [sheet, { report: { sheets: 0 }, answer: [] }, { cards: [CARD, CARD] }, fill(0), ""],
+  ])) {
+    const code = codeAfter(loaded);
+    const one = await phone({ question: { ...asked, number: loaded } }, scene, ["lost", "lost"], code);
+    const revealed = { ...asked, ...result, number: loaded - 1, present: 1 };
+    act(one);
+    await rest();
+    one.hears.message({ data: JSON.stringify({ scene: "s", step: 3, question: revealed }) });
+    await wait(1500);
+    const again = await phone({ question: revealed }, scene, [], code);
+    assert.deepEqual([one.note.textContent, again.note.textContent], [said, said]);
+    assert.equal(one.sheet.hidden, true);
+    if (act !== place) continue;
+    const gap = one.options.children[0].children[1];
+    assert.equal(gap.classList.has("wrong"), false);
+  }
+});
+
+test("a sheet for which the time is up is not counted, and asks for no other word", async (context) => {
+  let clock = 5000;
+  context.mock.method(performance, "now", () => clock);
+  const asked = { ...CHOICE, options: [], test: 0, until: 120, number: 99 };
+  const one = await phone({ now: 100, question: asked }, { cards: [CARD] }, ["lost", 422]);
+  const [form] = one.sheet.children;
+  form.children[1].value = "lower";
+  form.hears.submit({ preventDefault() {} });
+  one.sheet.children[1].children[3].children[1].hears.click();
+  clock += 20_000;
+  await wait(1500);
+  assert.deepEqual([one.note.textContent, one.clock.textContent, one.sheet.children], [LATE_SHEET, "The time is up.", []]); // prettier-ignore
+});
+
 test("the gaps of a word are sent as a list of those that are boundaries", async () => {
   const card = { ...CARD, units: ["YQ==", "Yg==", "Yw==", "ZA=="] };
   const one = await phone({ question: { ...CHOICE, options: [], gaps: 3 } }, { card });

@@ -42,6 +42,7 @@ const BEST_COUNTS = "Undo as often as you like: your best try counts.";
 const AGAIN = 1500; // milliseconds until an answer that did not arrive is sent again
 const SENDING = "Sending your answer...";
 const UNSENT = "No connection. Your answer will be sent again...";
+const LATE = "Your answer came too late and was not counted.";
 const WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "Connection lost. Reconnecting...",
@@ -101,9 +102,9 @@ class FollowerPage {
     this.reached = null;
     /** @type {"connection" | "class" | "over" | "unfit" | null} */
     this.trouble = null;
-    /** The last answer, also after a reload: to which question, and whether the server has it. */
+    /** The last answer, also after a reload: to which question, and whether the server has it or does not count it. */
     this.place = `bpe-answer ${base}/${code}`;
-    /** @type {{number: number, option: number, sent: boolean} | null} */
+    /** @type {{number: number, option: number, sent: boolean, refused?: boolean} | null} */
     this.answered = JSON.parse(ofTab.getItem(this.place) ?? "null");
     /** The game that is played or replayed here: the number of its question, and what of it is shown. */
     this.played = "";
@@ -124,11 +125,15 @@ class FollowerPage {
     this.shown = shown;
     await this.follow();
     this.drawStatus();
-    // The page was loaded again before the answer had arrived; a test sends its answers itself.
-    const { number, option = 0, sent } = this.answered ?? {};
     const { question } = this.shown; // another one may have arrived
-    if (isFirst && sent === false && number === question?.number && question?.test === undefined)
-      this.answer(option);
+    if (!question) return;
+    const { number, answer, test } = question;
+    const mine = number === this.answered?.number ? this.answered : null;
+    // The page was loaded again before the answer had arrived; a test sends its answers itself while it is open.
+    if (isFirst && mine && !mine.sent && !mine.refused && (answer || test === undefined))
+      this.answer(mine.option);
+    // The result of a test is shown before the last of its questions was answered here.
+    if (answer && !mine && this.test.isBegun(`bpe-test ${number}`)) this.refuse(number);
   }
 
   get isAlone() {
@@ -232,15 +237,20 @@ class FollowerPage {
     const sending = this.merges !== null;
     this.merges = pairs;
     if (sending) return;
+    const isOpen = () => this.game?.number === number && !this.game.answer;
     for (let sent = null; sent !== this.merges && this.merges;) {
       sent = this.merges;
       try {
         await this.following.vote(number, sent);
+        if (this.answered?.number === number) this.remember(null); // these count, whatever was refused before
         this.drawQuestion(`${plural(sent.length, "merge")} counted. ${BEST_COUNTS}`);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        this.drawQuestion(error.status ? error.message : UNSENT);
-        if (error.status || this.game?.number !== number || this.game.answer) continue;
+        if (error.status || !isOpen()) {
+          this.refuse(number, isOpen() ? error.message : undefined);
+          continue;
+        }
+        this.drawQuestion(UNSENT);
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
         sent = null;
       }
@@ -358,14 +368,28 @@ class FollowerPage {
           return this.drawQuestion(tries ? undefined : error.message);
         }
         if (error.status) {
-          this.remember(null); // it is not counted, and can be sent again
-          if (sheet) this.test.refuse(error.message);
-          return this.drawQuestion(error.message);
+          // It can be sent again while there is time.
+          const isLate = !isOpen() || this.left === 0;
+          if (sheet && !isLate) this.test.refuse(error.message);
+          return this.refuse(number, isLate ? undefined : error.message);
         }
         this.drawQuestion(UNSENT);
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     }
+    this.refuse(number);
+  }
+
+  /**
+   * Marks the answer to a question as not counted, which is said once no other one can be sent.
+   *
+   * @param {number} number @param {string} [note] What is said meanwhile.
+   */
+  refuse(number, note) {
+    // Another question may have been answered in the meantime.
+    if ((this.answered?.number ?? 0) <= number)
+      this.remember({ number, option: 0, sent: false, refused: true });
+    this.drawQuestion(note);
   }
 
   /** @param {FollowerPage["answered"]} answered */
@@ -379,7 +403,7 @@ class FollowerPage {
     const question = this.shown?.question ?? null;
     const { answered } = this;
     const mine = question && question.number === answered?.number ? answered : null;
-    const chosen = mine?.option ?? null;
+    const chosen = mine && !mine.refused ? mine.option : null;
     const { scene } = this.latest ?? {};
     // A sheet that was not counted before a reload is sent again.
     const cards = question?.test === undefined || question.answer || mine?.sent ? [] : (scene?.cards ?? []);
@@ -393,7 +417,7 @@ class FollowerPage {
       vocabulary: this.player?.state.shown?.history.vocabulary,
       card: scene?.card,
       chosen,
-      note: note ?? (this.left === 0 ? "" : wordsAbout(question, mine, this.following?.voter ?? null)),
+      note: note ?? wordsAbout(question, answered, this.following?.voter ?? null, this.left === 0),
       left: this.left,
     });
     this.cover();
@@ -452,14 +476,34 @@ class FollowerPage {
   }
 }
 
-/** @param {Question | null} question @param {FollowerPage["answered"]} mine @param {string | null} voter */
-function wordsAbout(question, mine, voter) {
-  if (!question || question.answer) return "";
-  if (question.merges && voter) return `Touch two neighbouring tokens, or a row of the table. ${BEST_COUNTS}`;
-  if (mine) return mine.sent ? "Your answer is counted. Wait for the teacher to reveal the result." : SENDING;
-  return voter
-    ? `${question.gaps ? "Place the boundaries, then press Send" : "Touch your answer"}. You cannot change it.`
-    : "The class is full: you can watch, but not answer.";
+/**
+ * @param {Question | null} question @param {FollowerPage["answered"]} answered The last answer.
+ * @param {string | null} voter
+ * @param {boolean} isOver Whether the time is up.
+ */
+function wordsAbout(question, answered, voter, isOver) {
+  if (!question) return "";
+  const mine = question.number === answered?.number ? answered : null;
+  const unsent = mine && !mine.sent && !mine.refused ? SENDING : "";
+  if (question.answer || isOver) return mine?.refused ? wordsOfLate(question) : unsent;
+  if (mine && !mine.refused)
+    return unsent || "Your answer is counted. Wait for the teacher to reveal the result.";
+  if (!voter) return "The class is full: you can watch, but not answer.";
+  // Its result was shown while this phone had no connection.
+  const before = answered?.refused && !mine ? `${LATE.replace("answer", "last answer")} ` : "";
+  return `${before}${wordsOfAsking(question)}`;
+}
+
+/** @param {Question} question */
+function wordsOfAsking({ gaps, merges }) {
+  if (merges) return `Touch two neighbouring tokens, or a row of the table. ${BEST_COUNTS}`;
+  return `${gaps ? "Place the boundaries, then press Send" : "Touch your answer"}. You cannot change it.`;
+}
+
+/** @param {Question} question */
+function wordsOfLate({ merges, test }) {
+  if (merges) return "Your last merges came too late and were not counted.";
+  return test === undefined ? LATE : "Your answers came too late and were not counted.";
 }
 
 async function start() {

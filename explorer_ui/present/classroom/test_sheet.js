@@ -43,6 +43,11 @@ export class TestSheet {
     this.draw();
   }
 
+  /** Whether answers were chosen, also before a reload of the phone. @param {string} name Of the test. */
+  isBegun(name) {
+    return Boolean(JSON.parse(ofTab.getItem(name) ?? "{}").answers?.length);
+  }
+
   keep() {
     ofTab.setItem(this.place, JSON.stringify({ word: this.word, answers: this.answers }));
   }
