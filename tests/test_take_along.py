@@ -1,10 +1,14 @@
 """What a view shows can be taken along: "Present & share" offers what the view has announced."""
 
+from random import Random
+
 import pytest
 from apps import drawn, from_menu, open_app, visit, words
 from streamlit.testing.v1 import AppTest
 
+from bpe_core.lessons.quiz.misconceptions import TEXTS, lesson_question
 from explorer_ui.present.take_along import take_along
+from explorer_ui.present.take_along.handout import two_questions
 from explorer_ui.present.take_along.take_along import SAVED
 
 PAGES = ("Train", "Encode", "Growth", "Ways", "Prompt", "Seam", "Lives")
@@ -69,3 +73,30 @@ def test_another_message_opens_nothing() -> None:
         from_menu(app, "share", message, again=False)
         assert not app.exception
         assert "restores the page" not in words(app)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "low lower lowest newer wider new aaaa aaa bananas banana",
+        "low lower new newer",
+        "aaabdaaabac",
+        "雨雨雨 🌧🌧🌧 雨が降る",
+        "a",
+        TEXTS[0],
+    ],
+)
+def test_a_handout_has_two_different_questions_about_any_text(text: str) -> None:
+    asked = two_questions(text)
+    assert [question.lines[0][:3] for question in asked] == ["1. ", "2. "]
+    assert len({question.lines[0][3:] for question in asked}) == 2
+    for question in asked:
+        # Question, what it is about, three or four options with their letters, and the letter of the right one.
+        letters = [line[1] for line in question.lines[2:]]
+        assert letters == [*"ABCD"][: len(letters)]
+        assert len(letters) >= 3
+        assert question.answer[0] in letters
+    if text == TEXTS[0]:
+        # Of a text that allows them, those about training and about encoding.
+        made = [lesson_question(kind, text, Random(1)) for kind in ("ties", "counting")]
+        assert [question.lines[0][3:] for question in asked] == [one.prompt for one in made if one]

@@ -1,6 +1,7 @@
 """The player as an exported web page: at its step, with a title, a sentence, and two questions."""
 
 from collections.abc import Mapping
+from itertools import islice
 from random import Random
 
 from bpe_core import TrainingHistory
@@ -13,6 +14,8 @@ from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
 from explorer_ui.visit.training_request import TrainingRequest
 
 _SEED = 1
+_KINDS = ("ties", "counting", "overlaps", "numbers")
+"""The kinds of question, the first two that a text allows: ties and the first merge need its words, the others none."""
 
 
 def has_questions(made: TrainingHistory | Mapping[str, object]) -> bool:
@@ -47,12 +50,15 @@ def handout(
 
 
 def two_questions(text: str) -> list[FoldedAnswer]:
-    """Return the questions on a training's handout, about ties and the merge that is applied first, if there are any."""
+    """Return the questions on a training's handout.
+
+    >>> [question.lines[0][:28] for question in two_questions("雨が降る")]
+    ['1. The pair a + a is merged ', "2. How does GPT-4's tokenize"]
+    """
+    made = (lesson_question(kind, text, Random(_SEED)) for kind in _KINDS)  # noqa: S311 - not used for security
     asked = []
-    for number, kind in enumerate(("ties", "counting"), start=1):
-        question = lesson_question(kind, text, Random(_SEED))  # noqa: S311 - not used for security
-        if question:
-            plain = plain_question(lesson_card(question))
-            stem = [f"{number}. {plain.question}", plain.subject]
-            asked.append(FoldedAnswer([*stem, *plain.options], f"{LETTERS[plain.answer]}. {plain.reason}"))
+    for number, question in enumerate(islice(filter(None, made), 2), start=1):
+        plain = plain_question(lesson_card(question))
+        stem = [f"{number}. {plain.question}", plain.subject]
+        asked.append(FoldedAnswer([*stem, *plain.options], f"{LETTERS[plain.answer]}. {plain.reason}"))
     return asked
