@@ -295,6 +295,20 @@ test("a test whose word is taken asks for another one, and keeps the answers", a
   assert.deepEqual([one.votes, one.sheet.hidden], [sheets, true]);
 });
 
+test("the sheet of one class is not that of the next one in the same tab", async () => {
+  const question = { ...CHOICE, options: [], test: 0, number: 50 };
+  for (const code of ["FIRSTS", "OTHERS"]) {
+    const one = await phone({ question }, { cards: [CARD] }, [], code);
+    const [form] = one.sheet.children;
+    assert.match(form.textContent, /^Choose a word that you will remember\. /);
+    form.children[1].value = "lower";
+    form.hears.submit({ preventDefault() {} });
+    one.sheet.children[1].children[3].children[1].hears.click();
+    await rest();
+    assert.deepEqual(one.votes, [{ word: "lower", answers: [1] }]);
+  }
+});
+
 test("the time to answer is counted down by the server's clock, and then nobody can answer", async (context) => {
   let clock = 5000;
   context.mock.method(performance, "now", () => clock);

@@ -133,7 +133,7 @@ class FollowerPage {
     if (isFirst && mine && !mine.sent && !mine.refused && (answer || test === undefined))
       this.answer(mine.option);
     // The result of a test is shown before the last of its questions was answered here.
-    if (answer && !mine && this.test.isBegun(`bpe-test ${number}`)) this.refuse(number);
+    if (answer && !mine && this.test.isBegun(this.sheetOf(number))) this.refuse(number);
   }
 
   get isAlone() {
@@ -392,6 +392,11 @@ class FollowerPage {
     this.drawQuestion(note);
   }
 
+  /** The name under which the sheet of a test is kept; another class has questions with the same numbers. @param {number} [number] */
+  sheetOf(number) {
+    return `${this.place} ${number}`;
+  }
+
   /** @param {FollowerPage["answered"]} answered */
   remember(answered) {
     this.answered = answered;
@@ -407,7 +412,7 @@ class FollowerPage {
     const { scene } = this.latest ?? {};
     // A sheet that was not counted before a reload is sent again.
     const cards = question?.test === undefined || question.answer || mine?.sent ? [] : (scene?.cards ?? []);
-    if (cards.length) this.test.begin(`bpe-test ${question?.number}`, cards);
+    if (cards.length) this.test.begin(this.sheetOf(question?.number), cards);
     this.test.root.hidden = !cards.length;
     // The scene that it is about has been drawn.
     const drawable =
