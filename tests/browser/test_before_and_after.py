@@ -71,6 +71,10 @@ def test_a_class_is_asked_before_and_after(profiles: Profiles, server: Server) -
         expect(report).to_contain_text("5 people learned 90% of what they did not know. 95% interval: ")
         expect(report.locator("tr")).to_have_count(15)
         expect(report.locator("tr").nth(1).locator("td").first).to_have_text("longest match")
+        # On the phone, the table scrolls with the page alone.
+        expect(phone.locator(".report tr")).to_have_count(15)
+        sizes = "({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [scrollWidth - clientWidth, scrollHeight - clientHeight]"
+        assert phone.locator(".options:has(.report)").evaluate(sizes) == [0, 0]
         with teacher.expect_download() as saving:
             press(teacher, "Save the results")
         rows = list(csv.reader(io.StringIO(saving.value.path().read_text("utf-8-sig"))))
