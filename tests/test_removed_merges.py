@@ -1,12 +1,15 @@
 """A tokenizer without a merge, compared with naive loops that skip it, tiktoken and Hugging Face tokenizers."""
 
+import json
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 import tokenizers
+from tokenizers import AddedToken
 
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, reference, train
 from bpe_core.alphabets import BaseVocabulary
@@ -172,6 +175,67 @@ def test_what_is_saved_of_a_tokenizer_with_a_pipeline_keeps_the_ids_of_added_tok
     for text in TEXTS[:5]:
         assert without.encode_ordinary(text) == peer.encode(text).ids
     assert peer.encode(" the").tokens != ["Ġthe"]
+
+
+def peer_of_characters(token: AddedToken, **options: Any) -> tokenizers.Tokenizer:
+    """A tokenizer of Hugging Face whose base units are characters, which has one added token."""
+    peer = tokenizers.Tokenizer(tokenizers.models.BPE(unk_token="<unk>", **options))  # noqa: S106
+    peer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    prefix = options.get("continuing_subword_prefix") or ""
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=60, special_tokens=["<unk>"], continuing_subword_prefix=prefix, show_progress=False
+    )
+    peer.train_from_iterator(["low lower lowest newer 5 wider"] * 3, trainer)
+    peer.add_tokens([token])
+    return peer
+
+
+def steps_of_llama(peer: tokenizers.Tokenizer) -> None:
+    """Write ▁ before the text and for each space, as Llama 2 does."""
+    steps = [tokenizers.normalizers.Prepend("▁"), tokenizers.normalizers.Replace(" ", "▁")]
+    peer.pre_tokenizer, peer.normalizer = None, tokenizers.normalizers.Sequence(steps)
+
+
+def in_lower_case(peer: tokenizers.Tokenizer) -> None:
+    peer.normalizer = tokenizers.normalizers.Lowercase()
+
+
+@pytest.mark.parametrize(
+    ("token", "options", "change", "text", "is_kept"),
+    [
+        (AddedToken("€", single_word=True), {}, None, "5€ €", False),
+        (AddedToken("€"), {}, None, "5€ €", True),
+        (AddedToken("€ low", single_word=True), {}, None, "5€ low", True),
+        (AddedToken("##ž"), {"continuing_subword_prefix": "##"}, None, "wž", False),
+        (AddedToken("q", normalized=False), {}, in_lower_case, "Q", False),
+        (AddedToken("€"), {}, steps_of_llama, "5€", False),
+        (AddedToken("<0x0A>"), {"byte_fallback": True}, steps_of_llama, "5\n", False),
+    ],
+)
+def test_no_ordinary_text_becomes_an_added_token_of_one_base_unit_after_saving(
+    token: AddedToken,
+    options: dict[str, Any],
+    change: Callable[[tokenizers.Tokenizer], None] | None,
+    text: str,
+    is_kept: bool,
+) -> None:
+    peer = peer_of_characters(token, **options)
+    if change:
+        change(peer)
+    given = peer.token_to_id(token.content)
+    tokenizer = read({"tokenizer.json": peer.to_str().encode()})
+    without = without_merges(tokenizer, [tokenizer.merges[-1][1]]).tokenizer
+    before = without.encode(text)
+    # What a file would have to contain, so that the token keeps its id.
+    content = json.loads(peer.to_str())
+    content["model"]["vocab"] |= {token.content: given}
+    assert (tokenizers.Tokenizer.from_str(json.dumps(content)).encode(text).ids == before) == is_kept
+    if not is_kept:
+        with pytest.raises(FormatError, match=f"'{token.content}' must be in its vocabulary to keep its id"):
+            write(without, "huggingface")
+        return
+    files = write(without, "huggingface")
+    assert read(files).encode(text) == read_by_peer(files).encode(text).ids == before
 
 
 def test_a_second_stage_begins_after_as_many_merges_less() -> None:

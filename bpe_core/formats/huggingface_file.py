@@ -6,6 +6,7 @@ The rest of the file is kept, so that it can be written again. It includes trunc
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -26,6 +27,7 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.vocabularies import AddedLengths, check_holds_special, check_length
 from bpe_core.pipeline.added_tokens import AddedToken, finders
+from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
@@ -40,6 +42,9 @@ OTHER_MODELS: Mapping[str, str] = {
     "WordLevel": "WordLevel, which looks up whole words",
 }
 """The model types that are not BPE, by their name in the file, with a description for errors."""
+
+
+_BYTE = re.compile("<0x[0-9A-F]{2}>")
 
 
 class Vocabulary(NamedTuple):
@@ -154,11 +159,10 @@ def _check_never_ordinary(tokenizer: Tokenizer, listed: Mapping[str, int]) -> No
     if not listed or not isinstance(tokenizer.rules, ListedRules):
         return
     steps = tokenizer.steps
-    for added in steps.added_tokens if steps.whole_chunks else ():
-        # Any other added token that is not special is found in a text first.
-        is_missed = added.single_word or (steps.normalizers and not added.normalized)
-        is_chunk = not steps.writes_bytes or BYTE_OF_GLYPH.keys() >= set(added.content)
-        if added.content in listed and not added.special and is_missed and is_chunk:
+    for added in steps.added_tokens:
+        if added.content not in listed or added.special or not _is_looked_up(added.content, steps):
+            continue
+        if _may_be_missed(added, steps):
             raise cannot_hold(TITLE, _would_become(added.content))
     rules = replace(tokenizer.rules, id_of_string={**tokenizer.id_of_string, **listed})
     longer = replace(tokenizer, rules=rules)
@@ -167,6 +171,28 @@ def _check_never_ordinary(tokenizer: Tokenizer, listed: Mapping[str, int]) -> No
             # At the beginning, and after a space, a line end, punctuation and a digit.
             if listed[token] in longer.encode_ordinary(f"{text} {text}\n{text}.{text}1{text}"):
                 raise cannot_hold(TITLE, _would_become(token))
+
+
+def _is_looked_up(string: str, steps: Pipeline) -> bool:
+    """Return whether encoding may look up a string in the vocabulary: as a base unit, a byte or a whole chunk."""
+    units = {string, string.removeprefix(steps.prefix).removesuffix(steps.suffix)}
+    if steps.writes_bytes:
+        is_unit = not units.isdisjoint(BYTE_OF_GLYPH)
+        return is_unit or (steps.whole_chunks and BYTE_OF_GLYPH.keys() >= set(string))
+    is_byte = steps.byte_fallback and bool(_BYTE.fullmatch(string))
+    return steps.whole_chunks or is_byte or any(len(unit) == 1 for unit in units)
+
+
+def _may_be_missed(added: AddedToken, steps: Pipeline) -> bool:
+    """Return whether a text may become the string of an added token without the token being found in it first."""
+    if added.single_word or (steps.normalizers and not added.normalized):
+        return True
+    if token_bytes(added.content, steps) != added.content.encode("utf-8"):
+        # The text is written in another way than the vocabulary: "Ġlow" there is " low".
+        return True
+    # With "▁" before each text, the token is found only at the beginning of a text.
+    found_as = steps.normalize(AlignedText.of(added.content)).text if added.normalized else added.content
+    return found_as not in added.content
 
 
 def _would_become(token: str) -> str:
