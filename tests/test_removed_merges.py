@@ -177,6 +177,60 @@ def test_what_is_saved_of_a_tokenizer_with_a_pipeline_keeps_the_ids_of_added_tok
     assert peer.encode(" the").tokens != ["Ġthe"]
 
 
+def read_with_special(files: Mapping[str, bytes]) -> tokenizers.Tokenizer:
+    return tokenizers.Tokenizer.from_buffer(files["tokenizer.json"])
+
+
+def with_a_shared_id() -> tokenizers.Tokenizer:
+    """A tokenizer of Hugging Face whose vocabulary has a gap: its added token <x> gets the id of a merged token."""
+    text = "low lower lowest newer newest wider the the cat cat " * 3
+    learned = Tokenizer.from_history(train(text, recipe="gpt2", num_merges=20))
+    peer = read_with_special(write(without_merges(learned, [273]).tokenizer, "huggingface"))
+    peer.add_special_tokens(["<x>", "<y>"])
+    assert peer.token_to_id("<x>") == max(peer.get_vocab(with_added_tokens=False).values())
+    return peer
+
+
+def test_an_added_token_that_shares_an_id_keeps_it_or_the_file_is_not_written() -> None:
+    peer = with_a_shared_id()
+    tokenizer = read({"tokenizer.json": peer.to_str().encode()})
+    files = write(tokenizer, "huggingface")
+    text = "the cat<x><y>"
+    for again in (peer, read_with_special(files), tokenizers.Tokenizer.from_str(peer.to_str())):
+        assert tokenizer.encode(text, allowed_special="all") == again.encode(text).ids
+    assert read(files).encode(text, allowed_special="all") == peer.encode(text).ids
+    # With one more gap, <x> has its id if <y> is listed; with two, the library would give it a smaller one.
+    fewer = without_merges(tokenizer, [272])
+    assert not fewer.also_gone
+    ids = fewer.tokenizer.encode(text, allowed_special="all")
+    assert read_with_special(write(fewer.tokenizer, "huggingface")).encode(text).ids == ids
+    fewest = without_merges(fewer.tokenizer, [271])
+    assert not fewest.also_gone
+    with pytest.raises(FormatError, match="'<x>' shares its id with another token"):
+        write(fewest.tokenizer, "huggingface")
+
+
+def test_an_added_token_whose_id_another_one_has_taken_is_not_found_again_in_what_is_saved() -> None:
+    peer = with_a_shared_id()
+    content = json.loads(peer.to_str())
+    number = len(content["model"]["vocab"])
+    # <a> is counted and gets the id of <b>, which the vocabulary lists.
+    content["model"]["vocab"]["<b>"] = number + 1
+    flags = {key: flag for key, flag in content["added_tokens"][0].items() if key not in ("id", "content")}
+    content["added_tokens"] = [{"id": number, "content": token, **flags} for token in ("<a>", "<b>", "<c>")]
+    peer = tokenizers.Tokenizer.from_str(json.dumps(content))
+    tokenizer = read({"tokenizer.json": json.dumps(content).encode()})
+    files = write(tokenizer, "huggingface")
+    for text in ("<a>", "<b>", "<c>", "the<a>"):
+        ids = peer.encode(text).ids
+        assert tokenizer.encode(text, allowed_special="all") == ids
+        assert read_with_special(files).encode(text).ids == ids
+    longer = Tokenizer.from_history(train("zq zq", start_from=tokenizer, num_merges=1))
+    text = "the zq<a><b><c>"
+    ids = longer.encode(text, allowed_special="all")
+    assert read_with_special(write(longer, "huggingface")).encode(text).ids == ids
+
+
 def peer_of_characters(token: AddedToken, **options: Any) -> tokenizers.Tokenizer:
     """A tokenizer of Hugging Face whose base units are characters, which has one added token."""
     peer = tokenizers.Tokenizer(tokenizers.models.BPE(unk_token="<unk>", **options))  # noqa: S106

@@ -132,26 +132,55 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     more = {token: id_ for token, id_ in tokenizer.special_tokens.items() if token not in of_file}
     for token in more:
         check_holds_special(token, strings, TITLE, in_glyphs=tokenizer.steps.writes_bytes)
-    # An added token that was made special has lost its other flags, as in the library.
-    listed_before = [
-        entry
-        if entry.get("special") or entry["content"] not in tokenizer.special_tokens
-        else added_entry(entry["content"], of_file[entry["content"]])
-        for entry in content.get("added_tokens") or ()
-    ]
-    content["added_tokens"] = [*listed_before, *map(added_entry, more, more.values())]
-    lacking = {
-        token: id_
-        for token, id_ in (of_file | more).items()
-        if token not in strings and id_ not in string_of_id
-    }
-    # The library ignores the ids of added tokens that the vocabulary lacks, and numbers these tokens from the
-    # size of the vocabulary on. If that gives other ids, the tokens are added to the vocabulary.
-    counted = set(range(len(strings), len(strings) + len(lacking)))
-    listed = {} if counted == set(lacking.values()) else lacking
+    content["added_tokens"] = _added_entries(content, tokenizer, more)
+    spelled = dict.fromkeys(entry["content"] for entry in content["added_tokens"])
+    lacking = {token: (of_file | more)[token] for token in spelled if token not in strings}
+    listed = _to_list(lacking, len(strings), string_of_id)
     _check_never_ordinary(tokenizer, listed)
     content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
+def _added_entries(
+    content: Mapping[str, Any], tokenizer: Tokenizer, more: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """Return the entries of the added tokens in a file, followed by those of more special tokens."""
+    of_file = {token.content: token.token_id for token in tokenizer.steps.added_tokens}
+    entries = []
+    for entry in content.get("added_tokens") or ():
+        token = entry["content"]
+        if token not in of_file:
+            # Another added token has its id, so it is never found. In a longer vocabulary it might be.
+            continue
+        # An added token that was made special has lost its other flags, as in the library.
+        made_special = token in tokenizer.special_tokens and not entry.get("special")
+        entries.append(added_entry(token, of_file[token]) if made_special else entry)
+    return [*entries, *map(added_entry, more, more.values())]
+
+
+def _to_list(lacking: Mapping[str, int], size: int, string_of_id: Mapping[int, str]) -> dict[str, int]:
+    """Return the added tokens to list in the vocabulary, so that the library gives each its id.
+
+    The library ignores the ids of added tokens that the vocabulary lacks, and numbers these tokens in the
+    order of the file, from the size of the vocabulary on. Raises `FormatError` if no list gives each its id.
+
+    >>> _to_list({"<a>": 5, "<b>": 6}, 5, {}), _to_list({"<a>": 5, "<b>": 8}, 4, {})
+    ({}, {'<b>': 8})
+    """
+    listed = dict(lacking)
+    end = size + len(lacking)
+    # The tokens that are not listed have the last of these numbers, in the order of the file.
+    for token, id_ in reversed([*lacking.items()]):
+        if id_ == end - 1:
+            del listed[token]
+            end -= 1
+    for token, id_ in listed.items():
+        if id_ in string_of_id:
+            reason = (
+                f"the added token {shown(token)} shares its id with another token, and would get a new id"
+            )
+            raise cannot_hold(TITLE, reason)
+    return listed
 
 
 def _check_never_ordinary(tokenizer: Tokenizer, listed: Mapping[str, int]) -> None:
