@@ -61,3 +61,37 @@ def test_an_added_token_in_normalized_text_has_the_names_of_hugging_face(special
     assert ours.get_vocab() == peer.get_vocab()
     for token in ("<A>", "<a>", "<B>"):
         assert ours.token_to_id(token) == peer.token_to_id(token)
+
+
+@pytest.mark.parametrize(
+    ("step", "token", "text"),
+    [
+        (tokenizers.normalizers.Lowercase(), tokenizers.AddedToken("Hello"), "hello the Hello cat"),
+        # é is a glyph too, that of the byte E9, to which the library decodes it.
+        (tokenizers.normalizers.NFC(), tokenizers.AddedToken("e\u0301e\u0301"), "éé cat"),
+        (tokenizers.normalizers.NFC(), tokenizers.AddedToken("<début>", special=True), "a<début> cat"),
+        (tokenizers.normalizers.NFC(), tokenizers.AddedToken("Ġcat", normalized=False), "aĠcat"),
+    ],
+)
+def test_the_bytes_of_an_added_token_are_those_to_which_it_decodes(
+    step: tokenizers.normalizers.Normalizer, token: tokenizers.AddedToken, text: str
+) -> None:
+    glyphs = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
+    peer = tokenizers.Tokenizer(tokenizers.models.BPE({glyph: at for at, glyph in enumerate(glyphs)}, []))
+    peer.normalizer = step
+    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    peer.decoder = tokenizers.decoders.ByteLevel()
+    peer.add_tokens([token])
+    ours = read({"tokenizer.json": peer.to_str().encode()})
+    ids = ours.encode(text, allowed_special="all")
+    decoded = peer.decode(ids, skip_special_tokens=False)
+    assert ids == peer.encode(text).ids
+    assert ours.decode(ids) == decoded
+    assert b"".join(ours.decode_tokens_bytes(ids)) == ours.decode_bytes(ids)
+    for token_id in ids:
+        assert (
+            ours.decode_single_token_bytes(token_id) == ours.vocab[token_id] == ours.decode_bytes([token_id])
+        )
+    assert ours.offsets(ids)[-1][1] == len(decoded)
+    if "\ufffd" not in decoded:
+        assert ours.decode_with_offsets(ids)[0] == decoded

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import tiktoken
-from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers
+from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers
 from tokenizers import Tokenizer as HuggingFace
 
 from benchmarks.chat_conversations import conversations
@@ -145,6 +145,19 @@ def test_whose_a_token_is_survives_normalizing(content):
         content
     )
     assert chat.of_template == 8
+
+
+@pytest.mark.parametrize("added", ["<début>", "Ä°°"])
+def test_whose_an_added_token_is_whose_letters_a_decoder_reads_as_bytes(added):
+    made = HuggingFace(models.BPE({glyph: id_ for id_, glyph in enumerate(sorted(BYTE_GLYPHS))}, []))
+    made.pre_tokenizer, made.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
+    made.add_tokens([AddedToken(added, normalized=False)])
+    tokenizer = with_controls(read_huggingface(made.to_str().encode()), TEMPLATES["chatml"])
+    content = f"a{added}b"
+    chat = encode_chat(tokenizer, TEMPLATES["chatml"], [Message("user", content)], policy="ordinary")
+    mine = [id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind == "content"]
+    assert mine == made.encode(content).ids
+    assert tokenizer.decode(mine) == made.decode(mine)
 
 
 def test_an_injected_message_is_read_as_one():

@@ -361,16 +361,17 @@ def _owners(
     merged, owners, done = [], [], 0
     for found in tokenizer.preparation.stretches(text, without=without):
         if isinstance(found, int):
-            # An added token, which is its literal text.
-            spelled = tokenizer.vocab[found].decode("utf-8", "replace")
-            given = normalized = AlignedText(spelled, range(done, done + len(spelled)))
+            # An added token is its literal text, of which a decoder may make other bytes.
+            literal = tokenizer.id_to_token(found) or ""
+            given = normalized = AlignedText(literal, range(done, done + len(literal)))
+            written = tokenizer.vocab[found]
         else:
             given, normalized = found
-        written = normalized.text.encode("utf-8")
+            written = normalized.text.encode("utf-8")
         begins = (np.frombuffer(written, np.uint8) & 0xC0) != 0x80
         merged.append(written)
         origins = np.asarray(normalized.origins, np.int64)
-        owners.append(of_character[origins][np.cumsum(begins) - 1])
+        owners.append(of_character[origins][np.maximum(np.cumsum(begins) - 1, 0)])
         done += len(given.text)
     return b"".join(merged), np.concatenate(owners)
 

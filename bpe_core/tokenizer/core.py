@@ -21,6 +21,7 @@ from bpe_core.on_demand import member
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.decoders import ByteLevel
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
 from bpe_core.recipes import Recipe
@@ -1062,7 +1063,21 @@ class Tokenizer(ByFields):
     def _vocab(self) -> dict[int, bytes]:
         """What `vocab` shows: a lookup in the dictionary itself takes half the time."""
         special = {id_: text.encode("utf-8") for text, id_ in self.special_tokens.items()}
-        return dict(self.rules.vocab) | special
+        return dict(self.rules.vocab) | special | self._bytes_of_added(special)
+
+    def _bytes_of_added(self, special: Iterable[int]) -> dict[int, bytes]:
+        """Return the bytes of added tokens that do not decode to their content.
+
+        A decoder that reads glyphs reads those of an added token too, and a token may be normalized before it is
+        searched for.
+        """
+        in_glyphs = self.steps.decoders == (ByteLevel(),)
+        normalized = {token.token_id for token in self.steps.added_tokens if token.normalized}
+        if not in_glyphs:
+            strings = {token_id: self._string_of_id[token_id] for token_id in normalized}
+            return {token_id: string.replace("▁", " ").encode() for token_id, string in strings.items()}
+        added = {*special, *(token.token_id for token in self.steps.added_tokens)}
+        return {token_id: ByteLevel().as_bytes([self._string_of_id[token_id]]) for token_id in added}
 
     @cached_property
     def _token_of_id(self) -> Mapping[int, str]:

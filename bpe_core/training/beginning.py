@@ -195,6 +195,8 @@ def strings_of_tokens(tokenizer: Tokenizer) -> dict[int, str]:
     strings = {id_: token.decode("latin-1") for id_, token in tokenizer.vocab.items()}
     apart = {*tokenizer.special_tokens.values()}
     for token in tokenizer.steps.added_tokens:
+        # Not the normalized bytes to which it decodes: the file has this string.
+        strings[token.token_id] = token.content.encode().decode("latin-1")
         if to_glyphs(token.content.encode()) != token.content:
             apart.add(token.token_id)
     return strings | {id_: chr(256 + index) for index, id_ in enumerate(apart - _ordinary_ids(tokenizer))}

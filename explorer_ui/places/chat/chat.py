@@ -260,6 +260,7 @@ def _verdict(tokenizer: Tokenizer, policy: Policy, chat: ChatEncoding, seen: Seq
     )
     if policy == "special":
         return sentence
-    not_special = {tokenizer.vocab[id_].decode() for id_ in placed} - tokenizer.special_tokens.keys()
+    added = {one.content for one in tokenizer.steps.added_tokens if one.token_id in placed}
+    not_special = added - tokenizer.special_tokens.keys()
     listed = ", ".join(f"`{token}`" for token in sorted(not_special))
     return f"{sentence} This tokenizer does not mark {listed} as special, so it recognizes them in any text."
