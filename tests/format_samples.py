@@ -76,11 +76,6 @@ def by_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
     )
 
 
-def to_be_read(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """What is written, without minbpe's list for people."""
-    return {name: data for name, data in files.items() if not name.endswith(".vocab")}
-
-
 def read_back(
     files: Mapping[str, bytes],
     *,
@@ -89,7 +84,6 @@ def read_back(
     **options: Any,
 ) -> Tokenizer:
     """Read what was written; passes the split pattern and the special tokens if the format does not store them."""
-    files = to_be_read(files)
     if not detect(files)[0].keeps_pattern:
         options |= {"split_pattern": split_pattern, "special_tokens": special_tokens}
     return read(files, **options)

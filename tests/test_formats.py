@@ -181,6 +181,18 @@ def test_minbpe_and_what_it_writes_for_people() -> None:
     assert lines[256:] == ["[l][o] -> [lo] 256", "[lo][w] -> [low] 257", "[<|endoftext|>] 258", ""]
 
 
+def test_the_list_of_tokens_next_to_a_model_is_not_read() -> None:
+    tokenizer = learn("low low", "gpt2", 2)
+    files = write(tokenizer, "minbpe")
+    assert [*files] == ["tokenizer.model", "tokenizer.vocab"]
+    assert read(files).merges == tokenizer.merges
+    # In any order, and whatever it contains: sentencepiece writes one too.
+    for name in ("tokenizer.vocab", "b.VOCAB"):
+        assert read({name: b"\xff", "a.model": files["tokenizer.model"]}).merges == tokenizer.merges
+    with pytest.raises(FormatError, match=r"b\.vocab: expected the \.model next to it"):
+        read({"b.vocab": files["tokenizer.vocab"]})
+
+
 def test_a_minbpe_file_means_what_minbpe_does() -> None:
     # Two merges make the same bytes, which minbpe's loop distinguishes: 257 is a|bb, 259 is ab|b.
     merges = [((98, 98), 256), ((97, 256), 257), ((97, 98), 258), ((258, 98), 259)]

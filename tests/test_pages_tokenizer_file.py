@@ -1,5 +1,6 @@
 """The view of tokenizer files: what each contains, which is used, and what is said of one that cannot be read."""
 
+import pytest
 from tokenizers import Tokenizer as PeerTokenizer
 
 from bpe_core.formats import write
@@ -57,3 +58,11 @@ def test_files_of_one_name_are_told_apart_and_one_that_cannot_be_read_is_told() 
     for _ in range(2):
         app.run()
         assert "**tokenizer.json (2)** has **50,277 tokens**" in words(app)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_list_of_tokens_that_is_saved_next_to_a_model_may_be_uploaded_with_it(backwards: bool) -> None:
+    files = [*write(learn("low low lower", "gpt2", 3), "minbpe").items()]
+    app = upload(open_app("Tokenizer file"), *(reversed(files) if backwards else files))
+    assert "**tokenizer.model** has **259 tokens**" in words(app)
+    assert app.session_state.tokenizer == "file"

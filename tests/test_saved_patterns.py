@@ -14,7 +14,7 @@ from bpe_core.formats import FORMATS, FormatError, NeedsPatternError, read, spli
 from bpe_core.formats.snippets import snippet
 from bpe_core.tables import TABLES
 from bpe_core.types import BpeError
-from tests.format_samples import by_tiktoken, learn, read_back, to_be_read
+from tests.format_samples import by_tiktoken, learn, read_back
 from tests.pattern_grammar import TEXTS, patterns
 from tests.peers import tiktoken_encoding, written
 
@@ -137,7 +137,7 @@ def test_any_other_table_needs_its_pattern(format_name: str) -> None:
 )
 def test_what_a_file_holds_itself_is_not_taken_from_the_caller(format_name, option, given, found) -> None:
     with pytest.raises(FormatError, match=f"expected no {option}, since the file contains its own{found}"):
-        read(to_be_read(write(learn(), format_name)), **{option: given})
+        read(write(learn(), format_name), **{option: given})
 
 
 def test_a_name_that_there_is_not_is_told_with_those_that_there_are() -> None:

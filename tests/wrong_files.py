@@ -6,10 +6,14 @@ import pytest
 
 from bpe_core.formats import FORMATS, FormatError, read, write
 from bpe_core.formats.checks import MAX_ID
-from tests.format_samples import learn, to_be_read
+from tests.format_samples import learn
 
 TOKENIZER = learn("low lower lowest é", num_merges=4).with_special_tokens("<|endoftext|>")
-FILES = {name: to_be_read(write(TOKENIZER, name)) for name in FORMATS}
+FILES = {
+    # Without the list of tokens that is written for people, which nothing reads.
+    name: {file: data for file, data in write(TOKENIZER, name).items() if not file.endswith(".vocab")}
+    for name in FORMATS
+}
 NO_ID = f"expected an id from 0 to {MAX_ID}, found "
 
 

@@ -31,6 +31,7 @@ from bpe_core.tokenizer import Tokenizer
 
 __all__ = [
     "FORMATS",
+    "LISTED_FOR_PEOPLE",
     "MAX_FILE",
     "NOT_GIVEN",
     "ONLY_READ",
@@ -75,6 +76,9 @@ _LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 ONLY_READ: tuple[ReadFormat, ...] = (TEKKEN, SENTENCEPIECE)
 """The formats that can be read but not written; a SentencePiece model only if it is BPE."""
 
+LISTED_FOR_PEOPLE = ".vocab"
+"""The suffix of the list of tokens that minbpe and SentencePiece write next to a `.model`, which nothing reads."""
+
 
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     """Return the files of a tokenizer in a format, by name.
@@ -105,7 +109,7 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
 def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
     """Return the format of given files, and their names in the order in which the format reads them.
 
-    File names and first bytes decide. Raises `FormatError` if the format cannot be determined, and
+    File names and first bytes decide. The `.vocab` next to a `.model` is for people and is left out. Raises `FormatError` if the format cannot be determined, and
     `TypeError` if `files` is not a mapping.
 
     >>> detect({"merges.txt": b"#version: 0.2", "vocab.json": b'{"!": 0}'})[1]
@@ -124,6 +128,8 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         raise wrong(pointer, "", expected="a tokenizer", found=found)
     names = tuple(sorted(files, key=lambda name: PurePath(name).suffix.lower() != ".json"))
     suffixes = [PurePath(name).suffix.lower() for name in names]
+    if sorted(suffixes) == [".model", LISTED_FOR_PEOPLE]:
+        names = tuple(name for name in names if not name.lower().endswith(LISTED_FOR_PEOPLE))
     if len(names) == 2 and suffixes[0] == ".json" and suffixes[1] in (".bpe", ".txt"):
         return GPT2, names
     if len(names) != 1:
@@ -132,6 +138,9 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         raise wrong(listed, "", expected="one file, or encoder.json with vocab.bpe", found=found)
     start = files[names[0]][:4096].removeprefix(BOM_UTF8)
     surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
+    if surest.matches(names[0].lower(), start) is Sure.NOT and suffixes[0] == LISTED_FOR_PEOPLE:
+        found = "a .vocab, which lists the tokens for people to read"
+        raise wrong(names[0], "", expected="the .model next to it", found=found)
     if surest.matches(names[0].lower(), start) is Sure.NOT:
         endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))
         raise wrong(names[0], "", expected=f"a tokenizer file ({endings})", found="none of these")

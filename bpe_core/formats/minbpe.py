@@ -36,7 +36,7 @@ _FIRST_LINE = "minbpe v1"
 
 
 def write_minbpe(tokenizer: Tokenizer) -> dict[str, bytes]:
-    r"""Return the two files; only the `.model` can be read back.
+    r"""Return the two files; only the `.model` is read back.
 
     Raises `FormatError` if the ids are not those that the format implies, or if the split pattern or a
     special token has white space that the format cannot represent.

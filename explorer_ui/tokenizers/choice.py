@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
-from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
+from bpe_core.formats import FORMATS, LISTED_FOR_PEOPLE, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.question import choose
@@ -179,6 +179,9 @@ def grouped(names: Sequence[str]) -> list[tuple[int, ...]]:
     ([(0,), (1,)], [(1,), (0, 2)])
     """
     lowered = [name.lower() for name in names]
+    # The list of tokens next to a model is for people. Alone it is read, and an error says what it is.
+    has_model = any(name.endswith(".model") for name in lowered)
+    left_out = {place for place, name in enumerate(lowered) if has_model and name.endswith(LISTED_FOR_PEOPLE)}
     vocabularies = [place for place, name in enumerate(lowered) if name.endswith(".json")]
     groups = []
     for half in (place for place, name in enumerate(lowered) if name.endswith((".bpe", ".txt"))):
@@ -188,8 +191,8 @@ def grouped(names: Sequence[str]) -> list[tuple[int, ...]]:
         )
         groups.append(tuple(sorted((half, *nearest[:1]))))
         vocabularies = [place for place in vocabularies if place not in nearest[:1]]
-    paired = {place for group in groups for place in group}
-    groups += [(place,) for place in range(len(names)) if place not in paired]
+    taken = left_out.union(*groups)
+    groups += [(place,) for place in range(len(names)) if place not in taken]
     return sorted(groups, key=max)
 
 
