@@ -21,7 +21,7 @@ import regex
 
 from bpe_core.alphabets import from_glyphs
 from bpe_core.pipeline.aligned_text import MAX_WRITTEN
-from bpe_core.pipeline.oniguruma import spans
+from bpe_core.pipeline.oniguruma import quoted, replacement, spans
 from bpe_core.types import BpeError
 
 # What the library's `cleanup` replaces, in this order.
@@ -150,7 +150,7 @@ class EndOfWord:
 
     @property
     def title(self) -> str:
-        return f"each {self.suffix!r} becomes a space, or nothing in the last token"
+        return f"each {quoted(self.suffix)} becomes a space, or nothing in the last token"
 
     def decode(self, tokens: list[str]) -> list[str]:
         spaces = [" "] * (len(tokens) - 1) + [""]
@@ -171,7 +171,7 @@ class Replace:
 
     @property
     def title(self) -> str:
-        return f"{self.pattern!r} becomes {self.content!r}"
+        return replacement(self.pattern, self.content)
 
     def decode(self, tokens: list[str]) -> list[str]:
         return _each(tokens, self._replaced)
@@ -250,7 +250,7 @@ class Strip:
     def title(self) -> str:
         ends = (self.start, "at the beginning"), (self.end, "at the end")
         taken = " and ".join(f"up to {most} {where}" for most, where in ends if most)
-        return f"{self.character!r} is removed: {taken or 'none'}"
+        return f"{quoted(self.character)} is removed: {taken or 'none'}"
 
     def decode(self, tokens: list[str]) -> list[str]:
         return _each(tokens, self._stripped)
@@ -274,7 +274,7 @@ class WordPiece:
 
     @property
     def title(self) -> str:
-        return f"{self.prefix!r} is removed, and a space is put before other tokens"
+        return f"{quoted(self.prefix)} is removed, and a space is put before other tokens"
 
     def decode(self, tokens: list[str]) -> list[str]:
         clean = _cleaned if self.cleans else str

@@ -24,7 +24,7 @@ import numpy as np
 import regex
 
 from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of, too_much
-from bpe_core.pipeline.oniguruma import spans, string_spans
+from bpe_core.pipeline.oniguruma import quoted, replacement, spans, string_spans
 from bpe_core.unicode16 import CLASSES, NORMALIZES, class_table, unicode_table
 
 Form: TypeAlias = Literal["NFC", "NFD", "NFKC", "NFKD"]
@@ -144,7 +144,7 @@ class Replace:
 
     @property
     def title(self) -> str:
-        return f"{self.pattern!r} becomes {self.content!r}"
+        return replacement(self.pattern, self.content)
 
     @property
     def inserts(self) -> bool:
@@ -185,7 +185,7 @@ class Prepend:
 
     @property
     def title(self) -> str:
-        return f"{self.content!r} is put before the text"
+        return f"{quoted(self.content)} is put before the text"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
         return aligned.with_text([(0, 0, self.content)]) if aligned.text else aligned
@@ -193,7 +193,7 @@ class Prepend:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Removes white space at the ends.
+    """Removes white space at the beginning of a text with `left`, at its end with `right`.
 
     >>> Strip(left=True, right=False).apply(AlignedText.of("  a ")).text
     'a '
@@ -204,7 +204,10 @@ class Strip:
 
     @property
     def title(self) -> str:
-        return "white space at the ends is dropped"
+        if not self.left and not self.right:
+            return "nothing is dropped"
+        ends = "both ends" if self.left and self.right else "the beginning" if self.left else "the end"
+        return f"white space at {ends} is dropped"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
         space = CLASSES.index("space")

@@ -37,6 +37,24 @@ def spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in matches(compiled(pattern), text))
 
 
+def quoted(pattern: str) -> str:
+    r"""Return a pattern or a string in quotes, for people: backslashes are not doubled, as `repr` would.
+
+    >>> print(quoted(r"\s+"), quoted("\n"), quoted("it's"))
+    '\s+' '\n' 'it's'
+    """
+    return f"'{''.join(one if one.isprintable() else repr(one)[1:-1] for one in pattern)}'"
+
+
+def replacement(pattern: str, content: str) -> str:
+    """Return the title of a step that replaces the matches of a pattern.
+
+    >>> print(replacement(" {2,}", "▁"), replacement("##", ""), sep="; ")
+    ' {2,}' becomes '▁'; '##' is removed
+    """
+    return f"{quoted(pattern)} becomes {quoted(content)}" if content else f"{quoted(pattern)} is removed"
+
+
 def string_spans(string: str, text: str) -> Iterator[tuple[int, int]]:
     """Yield the occurrences of a string, one after another; an empty string occurs everywhere.
 

@@ -18,7 +18,7 @@ import regex
 from bpe_core.alphabets import to_glyphs
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.aligned_text import AlignedText
-from bpe_core.pipeline.oniguruma import spans, string_spans
+from bpe_core.pipeline.oniguruma import quoted, spans, string_spans
 from bpe_core.unicode16 import NUMERIC, PUNCTUATION, as_unicode16, unicode_table
 
 Behavior: TypeAlias = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
@@ -31,6 +31,12 @@ _BEHAVIOR_TITLES = {
     "MergedWithNext": "each match joins the text after it",
     "Contiguous": "adjacent matches are one part",
 }
+_INVERTED_TITLES = {
+    "Removed": "only matches kept",
+    "MergedWithPrevious": "the text between matches joins the match before it",
+    "MergedWithNext": "the text between matches joins the match after it",
+}
+"""The titles that are others if the matches and the text between them are swapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,8 @@ class Split:
 
     @property
     def title(self) -> str:
-        return f"split by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
+        titles = _BEHAVIOR_TITLES | (_INVERTED_TITLES if self.invert else {})
+        return f"split by {self.pattern if self.is_regex else quoted(self.pattern)}, {titles[self.behavior]}"
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         if not self.is_regex:

@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core.lessons.vocabulary.removed_merges import has_merges_to_remove
 from bpe_core.tokenizer.rules import RankTable
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import show_verbatim
@@ -72,6 +73,7 @@ def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
     units = "byte-level BPE" if by_bytes else "BPE of characters"
     if steps.byte_fallback:
         units += ", missing ones become bytes"
+    by_score = not has_merges_to_remove(tokenizer)
     how = "a table of ranks" if isinstance(tokenizer.rules, RankTable) else "a list of merges"
     split = (
         [f"as {PATTERNS[pattern]}" if pattern in PATTERNS else pattern]
@@ -81,9 +83,9 @@ def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
     added = dict.fromkeys([*tokenizer.special_tokens, *(one.content for one in steps.added_tokens)])
     listed = ", ".join(readable(token.encode("utf-8", "replace")) for token in list(added)[:_LISTED])
     contents = {
-        "kind": f"{units}, {how}",
+        "kind": f"{units}, {'merged by the scores of pieces' if by_score else how}",
         "tokens": f"{tokenizer.vocab_size:,}",
-        "merges": f"{len(tokenizer.rules.made.ids):,}",
+        "merges": "none" if by_score else f"{len(tokenizer.rules.made.ids):,}",
         "split pattern": "; ".join(split) or "none: a text is one chunk",
         "normalizer": "; ".join(one.title for one in steps.normalizers) or "none",
         "added tokens": f"{len(added):,}: {listed}{', …' if len(added) > _LISTED else ''}"
