@@ -292,6 +292,30 @@ def test_no_ordinary_text_becomes_an_added_token_of_one_base_unit_after_saving(
     assert read(files).encode(text) == read_by_peer(files).encode(text).ids == before
 
 
+@pytest.mark.parametrize("whole_chunks", [False, True])
+def test_the_token_for_unknown_characters_stays(whole_chunks: bool) -> None:
+    strings = [*"lowerx", "lo", "low", "lowe", "er"]
+    ids = {string: token_id for token_id, string in enumerate(strings)}
+    merges = [("l", "o"), ("lo", "w"), ("low", "e"), ("e", "r")]
+    peer = tokenizers.Tokenizer(
+        tokenizers.models.BPE(ids, merges, unk_token="low", ignore_merges=whole_chunks)  # noqa: S106
+    )
+    tokenizer = read({"tokenizer.json": peer.to_str().encode()})
+    # The token is the unknown one, whatever makes it: "€e" is low + e, so its merge with e stays too.
+    without = without_merges(tokenizer, [ids["lo"]])
+    assert without.also_gone == ()
+    files = write(without.tokenizer, "huggingface")
+    for text in ("low", "€", "€ex", "lowex", "lo€", "lower€r"):
+        expected = read_by_peer(files).encode(text).ids
+        assert without.tokenizer.encode(text) == read(files).encode(text) == expected
+        assert without.tokenizer.decode_tokens_bytes(expected)
+    assert without.tokenizer.encode("€") == [ids["low"]]
+    assert without.tokenizer.encode("€e") == [ids["lowe"]]
+    assert (without.tokenizer.encode("low") == [ids["low"]]) == whole_chunks
+    with pytest.raises(BpeError, match="The token 'low' stands for unknown characters"):
+        without_merges(tokenizer, [ids["er"], ids["low"]])
+
+
 def test_a_second_stage_begins_after_as_many_merges_less() -> None:
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=3))
     tokenizer = Tokenizer.from_history(train("no way no way no way by by", recipe=recipe, num_merges=6))

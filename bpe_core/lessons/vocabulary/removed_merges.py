@@ -60,8 +60,8 @@ def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutM
     """Return a tokenizer without the merges that make some tokens.
 
     All other tokens keep their ids, and the removed ids stay unused. Raises `BpeError` for an id that no
-    merge makes, for a tokenizer that merges by scores, and for a rank table in which the tokens that contain a
-    removed one have more than `MAX_REMADE` bytes.
+    merge makes or that stands for unknown characters, for a tokenizer that merges by scores, and for a rank
+    table in which the tokens that contain a removed one have more than `MAX_REMADE` bytes.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -81,6 +81,11 @@ def without_merges_in_parts(tokenizer: Tokenizer, token_ids: Collection[int]) ->
     if not has_merges_to_remove(tokenizer):
         raise BpeError("This tokenizer merges by scores and has no merges that could be removed.")
     made = set(rules.made_ids.tolist()) - _base_units(tokenizer)
+    if (unknown := tokenizer.steps.unknown) is not None and unknown in token_ids:
+        token = tokenizer.vocab[unknown].decode("utf-8", "replace")
+        raise BpeError(
+            f"The token {token[:40]!r} stands for unknown characters in this tokenizer, so it cannot be removed."
+        )
     if (unmade := next((token_id for token_id in token_ids if token_id not in made), None)) is not None:
         raise BpeError(f"No merge makes the token {unmade}, so there is none to remove.")
     if isinstance(rules, RankTable):
@@ -148,14 +153,14 @@ def _without_listed(tokenizer: Tokenizer, removed: frozenset[int]) -> WithoutMer
 
 
 def _base_units(tokenizer: Tokenizer) -> set[int]:
-    """Return the ids that exist before any merge."""
+    """Return the ids that exist before any merge, among them that of unknown characters."""
     if not isinstance(tokenizer.rules, ListedRules):
         return set(tokenizer.base.vocab)
-    prefix, suffix = tokenizer.steps.prefix, tokenizer.steps.suffix
+    prefix, suffix, unknown = tokenizer.steps.prefix, tokenizer.steps.suffix, tokenizer.steps.unknown
     return {
         token_id
         for string, token_id in tokenizer.id_of_string.items()
-        if len(string.removeprefix(prefix).removesuffix(suffix)) < 2
+        if len(string.removeprefix(prefix).removesuffix(suffix)) < 2 or token_id == unknown
     }
 
 
