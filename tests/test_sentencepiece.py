@@ -132,7 +132,14 @@ def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
 @pytest.mark.parametrize("drops_more", [True, False])
 @pytest.mark.parametrize("dummy", [True, False])
 @pytest.mark.parametrize(
-    "options", [{}, {"byte_fallback": True}, {"user_defined_symbols": ["▁▁", "▁<sep>"], "unk_surface": "?"}]
+    "options",
+    [
+        {},
+        {"byte_fallback": True},
+        {"user_defined_symbols": ["▁▁", "▁<sep>"], "unk_surface": "?"},
+        {"unk_piece": "▁<unk>▁"},
+        {"unk_piece": " <unk>", "byte_fallback": True, "unk_surface": "▁"},
+    ],
 )
 def test_any_ids_give_the_text_of_sentencepiece(options, dummy, drops_more):
     spaces = {"add_dummy_prefix": dummy, "remove_extra_whitespaces": drops_more}
@@ -142,6 +149,7 @@ def test_any_ids_give_the_text_of_sentencepiece(options, dummy, drops_more):
     for _ in range(500):
         ids = dice.choices(marked, k=3) + dice.choices(range(300), k=dice.randrange(8))
         dice.shuffle(ids)
+        ids.append(peer.unk_id())
         assert tokenizer.decode(ids) == peer.decode(ids)
         stream = tokenizer.stream_decoder()
         assert "".join(stream.feed(token_id) for token_id in ids) + stream.finish() == peer.decode(ids)

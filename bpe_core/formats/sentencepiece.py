@@ -239,7 +239,8 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
         ),
     )
     listed = {token_id: token_bytes(piece.text, steps) for token_id, piece in enumerate(pieces)}
-    listed |= {token_id: text.encode("utf-8") for text, token_id in special.items()}
+    # A ▁ in the name of a control token or of the unknown token is not a space.
+    listed |= {token_id: text.encode("utf-8") for text, token_id in (special | by_kind[_UNKNOWN]).items()}
     base = BaseVocabulary("bytes", {}, special, {})
     strings = by_kind[_NORMAL] | by_kind[_USER_DEFINED] | by_kind[_BYTE]
     return Tokenizer(
