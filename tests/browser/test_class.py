@@ -410,7 +410,8 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
         expect(student.locator(".option.chosen")).to_have_count(0)
         press(teacher, "Reveal")
         expect(student.locator(".turnout:visible")).to_have_text("0 of 2 answered")
-        expect(student.get_by_text("your answer")).to_have_count(0)
+        expect(student.locator(".said").get_by_text("your answer")).to_have_count(0)
+        expect(note).to_have_text("Your answer came too late and was not counted.")
         press(teacher, "Explain", "Go on")
         see_step(student, 10)
         # The teacher's position is that on the teacher's page; on Growth, the curve is hidden.
