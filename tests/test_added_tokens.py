@@ -8,7 +8,7 @@ import tokenizers
 
 from bpe_core.formats import read
 from bpe_core.pipeline import added_tokens
-from bpe_core.pipeline.added_tokens import AddedToken, Finder, StringFinder
+from bpe_core.pipeline.added_tokens import AddedToken, Finder, FoundToken, StringFinder
 from bpe_core.pipeline.aligned_text import AlignedText
 
 
@@ -43,7 +43,10 @@ def test_tokens_take_white_space_as_in_hugging_face(content: str, lstrip: bool) 
     token = AddedToken(content=content, token_id=1, lstrip=lstrip, rstrip=True)
     finder = Finder([(content, token)])
     for text in ("   ", " \t \t ", "a  b b  b", "b \t b", "  ab  \n b\t"):
-        ours = [part if isinstance(part, int) else 0 for part in finder.split(AlignedText.of(text))]
+        ours = [
+            part.token_id if isinstance(part, FoundToken) else 0
+            for part in finder.split(AlignedText.of(text))
+        ]
         assert ours == peer.encode(text).ids, text
 
 

@@ -3,20 +3,25 @@
 import copy
 import json
 from bisect import bisect_right
-from itertools import accumulate
+from dataclasses import replace
+from functools import cache
+from itertools import accumulate, chain
 
 import pytest
 import tokenizers
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.tokenizer_files import HARD
-from bpe_core import load_published
+from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
 from bpe_core.in_parts import finished
 from bpe_core.lessons.tokens import pipeline_stages
 from bpe_core.lessons.tokens.pipeline_stages import changed_ranges, changes, fallbacks, passes
 from bpe_core.lessons.tokens.token_boundaries import cut_in_parts, starts_in_text
+from bpe_core.pipeline.normalizers import Lowercase
+from bpe_core.pipeline.steps import Pipeline
+from bpe_core.recipes import RECIPES
 from tests.format_samples import added_token
 from tests.peers import read_by_hugging_face, tokenizer_json
 
@@ -193,6 +198,55 @@ def test_tokens_begin_in_the_text_where_the_library_says(name):
         assert [bisect_right(ends, start) for start in begin] == starts
 
 
+@cache
+def with_added(normalizer):
+    """A tokenizer with a normalizer, and added tokens that a text can spell in several ways."""
+    peer = tokenizers.Tokenizer(tokenizers.models.BPE())
+    peer.normalizer = {"lower": tokenizers.normalizers.Lowercase, "NFC": tokenizers.normalizers.NFC}[
+        normalizer
+    ]()
+    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    peer.decoder = tokenizers.decoders.ByteLevel()
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=270, initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(), show_progress=False
+    )
+    peer.train_from_iterator(["the cat says hello, the end"], trainer)
+    tokens = [tokenizers.AddedToken(content) for content in ("Hello", "e\u0301e\u0301")]
+    peer.add_tokens([*tokens, tokenizers.AddedToken("cat", lstrip=True, rstrip=True)])
+    return read_huggingface(peer.to_str().encode()), peer
+
+
+WITH_ADDED = st.lists(
+    st.sampled_from(
+        ["Hello", "hello", "HELLO", "éé", "e\u0301e\u0301", "CAT", "cat", "the", " ", "  ", "é", "A", "ĐÄ"]
+    )
+).map("".join)
+
+
+@pytest.mark.parametrize("normalizer", ["lower", "NFC"])
+@example(text="hello the Hello cat")
+@example(text="éééééé")
+@given(text=WITH_ADDED)
+def test_added_tokens_in_another_spelling_begin_where_the_library_says(normalizer, text):
+    ours, theirs = with_added(normalizer)
+    encoded = theirs.encode(text)
+    chunks = ours.encode_chunks(text, disallowed_special=())
+    assert list(chain.from_iterable(chunks)) == encoded.ids
+    ends = list(accumulate(len(character.encode()) for character in text))
+    begin = finished(starts_in_text(ours, text, chunks))
+    assert [bisect_right(ends, start) for start in begin] == [start for start, _ in encoded.offsets]
+    assert b"".join(finished(cut_in_parts(ours, text)).tokens) == text.encode()
+
+
+def test_the_string_of_an_added_token_is_kept_where_it_was_found():
+    ours, _ = with_added("lower")
+    # The first token is CAT in the text, and the string of the token is in the text again, for the second one.
+    text = "CAT  cat CAT"
+    data = b"".join(ours.decode_tokens_bytes(ours.encode(text)))
+    assert data == b"catcatcat"
+    assert changed_ranges(ours, text, data).tolist() == [[0, 3, 0, 5], [6, 9, 8, 12]]
+
+
 @pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
 @given(text=TEXTS)
 def test_tokens_of_a_changed_text_are_set_beside_the_text_that_was_given(name, text):
@@ -200,6 +254,13 @@ def test_tokens_of_a_changed_text_are_set_beside_the_text_that_was_given(name, t
     assert b"".join(cut.tokens) == text.encode()
     assert all(cut.tokens)
     assert list(cut.ids) == load_published(name).encode_ordinary(text)
+
+
+def test_unknown_characters_of_a_recipe_with_steps_begin_where_they_are():
+    recipe = replace(RECIPES["characters"], name="lower", steps=Pipeline(normalizers=(Lowercase(),)))
+    history = train("hug pug hug", recipe=recipe, num_merges=2)
+    tokenizer = Tokenizer.from_history(history).with_special_tokens("[UNK]")
+    assert finished(cut_in_parts(tokenizer, "tyHugé")).tokens == [b"t", b"y", b"Hug", "é".encode()]
 
 
 def test_tokens_that_begin_with_a_sign_for_a_space_are_set_beside_the_text():

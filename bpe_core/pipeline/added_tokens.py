@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 import regex
 
@@ -43,6 +44,16 @@ class AddedToken:
     lstrip: bool = False
     rstrip: bool = False
     single_word: bool = False
+
+
+class FoundToken(NamedTuple):
+    """An added token in a text, and the part of the text that became it.
+
+    The part may be spelled in another way than the token, which may have been normalized, or include white space.
+    """
+
+    token_id: int
+    part: AlignedText
 
 
 class StringFinder:
@@ -133,7 +144,7 @@ class Finder:
 
     >>> token = AddedToken(content="<m>", token_id=9, lstrip=True)
     >>> list(Finder([("<m>", token)]).split(AlignedText.of("a <m>b")))
-    [AlignedText(text='a', origins=range(0, 1)), 9, AlignedText(text='b', origins=range(5, 6))]
+    [AlignedText(text='a', ...), FoundToken(token_id=9, part=AlignedText(text=' <m>', origins=range(1, 5))), ...]
     """
 
     token_of: Mapping[str, AddedToken]
@@ -148,8 +159,10 @@ class Finder:
         """The largest number of slices to look up at one place where a token may begin."""
         return self._strings.most_lengths
 
-    def split(self, aligned: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
-        """Yield each token as its id, and the text between tokens as nonempty parts.
+    def split(
+        self, aligned: AlignedText, *, without: Collection[str] = ()
+    ) -> Iterator[AlignedText | FoundToken]:
+        """Yield each token, and the text between tokens as nonempty parts.
 
         The tokens in `without` are treated as ordinary text.
         """
@@ -172,7 +185,7 @@ class Finder:
                 continue  # the token is itself white space, which the previous token included
             if start > done:
                 yield aligned.part(done, start)
-            yield token.token_id
+            yield FoundToken(token.token_id, aligned.part(start, end))
             done = end
         if done < len(text):
             yield aligned.part(done, len(text))

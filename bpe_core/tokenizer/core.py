@@ -19,7 +19,7 @@ from bpe_core.fast.split import has_block_end
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
 from bpe_core.patterns import SPLIT_PATTERNS
-from bpe_core.pipeline.added_tokens import AddedToken
+from bpe_core.pipeline.added_tokens import AddedToken, FoundToken
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.decoders import ByteLevel
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
@@ -42,7 +42,7 @@ from bpe_core.tokenizer.decoding import (
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
 from bpe_core.tokenizer.files import AHEAD, FilePath, encode_part, in_order, parts_of
 from bpe_core.tokenizer.positions import Positions, positions
-from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, unknown_cut_out
+from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, as_ids, unknown_cut_out
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, SpecialPolicy, refuse_special
@@ -804,6 +804,12 @@ class Tokenizer(ByFields):
         """What is done to a text before it is encoded."""
         return Preparation(self.name, self.steps, self.special_tokens)
 
+    def found_parts(self, text: str, *, without: Collection[str]) -> Iterator[AlignedText | FoundToken]:
+        """Yield the parts of a text that are encoded one by one, and each added or unknown token, in the text."""
+        parts = self.preparation.found(text, without=without)
+        unknown = self.unknown_id
+        return parts if unknown is None else unknown_cut_out(parts, self.base.id_of_unit, unknown)
+
     def forget(self) -> None:
         """Clear the caches of encoded texts; they are bounded, and only make encoding faster."""
         self._encoder.forget()
@@ -1024,9 +1030,7 @@ class Tokenizer(ByFields):
 
     def _parts(self, text: str, *, without: Collection[str]) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added or unknown token as its id."""
-        parts = self.preparation.parts(text, without=without)
-        unknown = self.unknown_id
-        return parts if unknown is None else unknown_cut_out(parts, self.base.id_of_unit, unknown)
+        return as_ids(self.found_parts(text, without=without))
 
     def _refused(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"

@@ -5,37 +5,48 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import groupby
+from typing import TypeVar
 
 from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.fast.split import block_spans, has_block_end
-from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
+from bpe_core.pipeline.added_tokens import AddedToken, Finder, FoundToken, finders
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.pre_tokenizers import ByteLevel
 from bpe_core.pipeline.steps import SLICES, Pipeline, Work
 from bpe_core.tokenizer.special_tokens import finder_of_special
 from bpe_core.types import BpeError
 
+_Part = TypeVar("_Part")
+
 UNKNOWN = "[UNK]"
 """The special token for a character without a token."""
 
 
 def unknown_cut_out(
-    parts: Iterable[AlignedText | int], known: Container[int], unknown: int
-) -> Iterator[AlignedText | int]:
-    """Yield the parts, with the id `unknown` in place of each character whose code point is not known.
+    parts: Iterable[AlignedText | FoundToken], known: Container[int], unknown: int
+) -> Iterator[AlignedText | FoundToken]:
+    """Yield the parts, with the token `unknown` in place of each character whose code point is not known.
 
-    >>> parts = unknown_cut_out([AlignedText.of("xabxx"), 9], {ord("a"), ord("b")}, 3)
-    >>> [part if isinstance(part, int) else part.text for part in parts]
-    [3, 'ab', 3, 3, 9]
+    >>> parts = unknown_cut_out([AlignedText.of("xabxx")], {ord("a"), ord("b")}, 3)
+    >>> [part if isinstance(part, int) else part.text for part in as_ids(parts)]
+    [3, 'ab', 3, 3]
     """
     for part in parts:
-        if isinstance(part, int):
+        if isinstance(part, FoundToken):
             yield part
             continue
         places = range(len(part.text))
         for is_known, run in groupby(places, key=lambda at: ord(part.text[at]) in known):
-            first, *more = run
-            yield from [part.part(first, first + len(more) + 1)] if is_known else [unknown] * (len(more) + 1)
+            if is_known:
+                first, *more = run
+                yield part.part(first, first + len(more) + 1)
+            else:
+                yield from (FoundToken(unknown, part.part(at, at + 1)) for at in run)
+
+
+def as_ids(parts: Iterable[_Part | FoundToken]) -> Iterator[_Part | int]:
+    """Yield the parts, with the id of each added token in place of where it was found."""
+    return (part.token_id if isinstance(part, FoundToken) else part for part in parts)
 
 
 class Preparation:
@@ -81,13 +92,17 @@ class Preparation:
 
         Tokens that are searched for in normalized text are not found yet.
         """
-        return self._stretches(self._whole(text), frozenset(without), self._steps.work())
+        return as_ids(self._stretches(self._whole(text), frozenset(without), self._steps.work()))
 
     def parts(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added token as its id.
 
         With pre-tokenizers, a part is a chunk; otherwise the recipe says how to split it.
         """
+        return as_ids(self.found(text, without=without))
+
+    def found(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | FoundToken]:
+        """Yield what `parts` yields, with the place of each added token."""
         if self._is_empty:
             return self._found(self._whole(text), without)
         return self._cut(text, frozenset(without))
@@ -96,15 +111,17 @@ class Preparation:
         """Yield each added token as its id, and for each range between them its parts after every pre-tokenizer."""
         work = self._steps.work()
         for aligned in self._normalized(self._whole(text), frozenset(without), work):
-            yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
+            if isinstance(aligned, FoundToken):
+                yield aligned.token_id
+            else:
+                yield self._steps.passes(aligned, work) or [[aligned]]
 
     def normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
         """Yield each range between added tokens, normalized, and each added token as its id.
 
         A range may come in several blocks.
         """
-        for block in self._blocks(text):
-            yield from self._normalized(block, without, self._steps.work())
+        return as_ids(self._normalized_blocks(text, without))
 
     def aligned(self, text: str, *, without: Iterable[str] = ()) -> AlignedText:
         r"""Return the whole text with the ranges between added tokens normalized, and the space that ByteLevel adds.
@@ -130,28 +147,32 @@ class Preparation:
         origins.extend(range(done, len(text)))
         return AlignedText("".join([*texts, text[done:]]), origins)
 
-    def _cut(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
+    def _cut(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | FoundToken]:
         work = self._steps.work()
-        for aligned in self.normalized(text, without):
-            if isinstance(aligned, int):
+        for aligned in self._normalized_blocks(text, without):
+            if isinstance(aligned, FoundToken):
                 yield aligned
             else:
                 yield from self._steps.chunks(aligned, work)
 
+    def _normalized_blocks(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | FoundToken]:
+        for block in self._blocks(text):
+            yield from self._normalized(block, without, self._steps.work())
+
     def _normalized(
         self, given: AlignedText, without: AbstractSet[str], work: Work
-    ) -> Iterator[AlignedText | int]:
+    ) -> Iterator[AlignedText | FoundToken]:
         for found in self._stretches(given, without, work):
-            if isinstance(found, int):
+            if isinstance(found, FoundToken):
                 yield found
             else:
                 yield from self.finders[1].split(found[1], without=without)
 
     def _stretches(
         self, given: AlignedText, without: AbstractSet[str], work: Work
-    ) -> Iterator[tuple[AlignedText, AlignedText] | int]:
+    ) -> Iterator[tuple[AlignedText, AlignedText] | FoundToken]:
         for found in self._found(given, without):
-            yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
+            yield found if isinstance(found, FoundToken) else (found, self._steps.normalize(found, work))
 
     def _whole(self, text: str) -> AlignedText:
         """Return a text as one part, without unpaired surrogates."""
@@ -179,8 +200,8 @@ class Preparation:
             token.rstrip or token.single_word or has_block_end(string) for string, token in found
         )
 
-    def _found(self, aligned: AlignedText, without: Collection[str]) -> Iterator[AlignedText | int]:
-        """Yield each added token of the original text as its id, and the text between them."""
+    def _found(self, aligned: AlignedText, without: Collection[str]) -> Iterator[AlignedText | FoundToken]:
+        """Yield each added token of the original text, and the text between them."""
         if self._steps.units is not None:
             return self.finders[0].split(aligned, without=without)
         # A shortcut, since some tokenizers have a thousand special tokens.

@@ -10,12 +10,13 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 
 import numpy as np
 
 from bpe_core.alphabets import IntArray, from_glyphs, replace_lone_surrogates
+from bpe_core.pipeline.added_tokens import FoundToken
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.strings import UnitIds
@@ -111,22 +112,13 @@ class _Kept:
     def read(self, tokenizer: Tokenizer, without: Iterable[str]) -> Iterator[bytes]:
         """Yield the bytes of the tokens, part by part, and collect the ranges."""
         steps, size = tokenizer.steps, 0
-        waiting: list[
-            tuple[int, str]
-        ] = []  # added tokens: where they are in the text is known at the next part
-        parts = tokenizer.preparation.parts(self.text, without=frozenset(without))
-        for part in chain(parts, (AlignedText("", ()),)):
-            if isinstance(part, int):
-                content = tokenizer.vocab[part]
-                waiting.append((size, content.decode("utf-8", "replace")))
+        for part in tokenizer.preparation.found(self.text, without=frozenset(without)):
+            if isinstance(part, FoundToken):
+                content = tokenizer.vocab[part.token_id]
+                self._keep_token(size, content.decode("utf-8", "replace"), part.part)
                 size += len(content)
                 yield content
                 continue
-            for start, string in waiting:
-                found = self.text.find(string, self._done, part.origins[0] if part.text else len(self.text))
-                if found >= 0:
-                    self._keep(start, found, found + len(string))
-            waiting.clear()
             new = _bytes_of_part(part, glyphs=steps.units == "glyphs", marks=steps.units == "characters")
             if isinstance(part.origins, range) and part.text:
                 first, end = part.origins[0], part.origins[-1] + 1
@@ -146,6 +138,13 @@ class _Kept:
                     self._keep(size, self._done, self._done + 1)
                 size += 1
                 yield b" "
+
+    def _keep_token(self, start: int, content: str, part: AlignedText) -> None:
+        """Keep the string of an added token if the text has it there, next to white space that the token includes."""
+        first = max(part.origins[0], self._done)
+        found = self.text.find(content, first, part.origins[-1] + len(content))
+        if found >= 0:
+            self._keep(start, found, found + len(content))
 
     def _compare(self, start: int, origin: int, written: bytes) -> None:
         """Keep a character of the text if what was written for it begins or ends with it."""

@@ -13,6 +13,7 @@ from bpe_core.fast.split import blocks
 from bpe_core.in_parts import InParts
 from bpe_core.lessons.metrics import WORD_PATTERN
 from bpe_core.lessons.tokens.segmentations import cut_positions
+from bpe_core.pipeline.added_tokens import FoundToken
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.decoding import join_bytes
@@ -118,17 +119,13 @@ def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[in
     """
     text = replace_lone_surrogates(text)
     byte_of = array("i", accumulate((len(character.encode("utf-8")) for character in text), initial=0))
-    parts = tokenizer.preparation.parts(text, without=tokenizer.special_tokens)
+    parts = tokenizer.found_parts(text, without=tokenizer.special_tokens)
     starts = array("i")
-    done = 0
     for number, (part, ids) in enumerate(zip(parts, chunks, strict=True), 1):
         if number % _BLOCK == 0:
             yield number
-        if isinstance(part, int):
-            content = tokenizer.vocab[part].decode("utf-8")
-            found = max(text.find(content, done), done)
-            starts.append(byte_of[found])
-            done = found + len(content)
+        if isinstance(part, FoundToken):
+            starts.append(byte_of[part.part.origins[0]])
             continue
         size = sum(len(tokenizer.vocab[token_id]) for token_id in ids)
         came_from = _bytes_given(part, text, byte_of, size, writes_bytes=tokenizer.steps.writes_bytes)
@@ -136,7 +133,6 @@ def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[in
             raise BpeError(f"The tokens of {tokenizer.name} cannot be matched with the bytes of this text.")
         lengths = (len(tokenizer.vocab[token_id]) for token_id in ids[:-1])
         starts.extend(came_from[place] for place in accumulate(lengths, initial=0) if ids)
-        done = max(done, part.origins[-1] + 1)
     return array("i", accumulate(starts, max))
 
 
