@@ -188,6 +188,7 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         # Compare
         row("Compare", "1 token boundary, 1 shared by all.", text="a b", compared=["gpt2", "cl100k_base"]),
         row("Compare", "Each tokenizer encodes this text as one token.", text="a", compared=["gpt2", "cl100k_base"]),
+        row("Compare", "No token boundaries in the original text.", text="e\u0304\u0301", compared=["qwen2.5", "qwen3"]),
         row("Compare", "encodes this text as one token at most.", text=" ", compared=["words", "gpt2"]),
         row("Compare", unsaid="Highlighted", text="a b", compared=["gpt2"]),
         row("Compare", "Choose one or more tokenizers", compared=[]),

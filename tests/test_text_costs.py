@@ -4,18 +4,22 @@ import json
 import math
 import re
 import statistics
+from bisect import bisect_right
 from collections import Counter
 from contextlib import suppress
+from functools import cache
 from itertools import accumulate, chain
 
 import numpy as np
 import pytest
 import regex
-from hypothesis import given, settings
+import tokenizers
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe_core import BpeError, load_published
 from bpe_core.fast import split as fast_split
+from bpe_core.formats import read
 from bpe_core.in_parts import finished
 from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText
 from bpe_core.lessons.metrics import WORD_PATTERN
@@ -34,7 +38,7 @@ def costs_of(texts, name="gpt2", *, by_line=False):
     tally = CostTally(tokenizer.vocab_size)
     for text in texts:
         cut = finished(cut_in_parts(tokenizer, text))
-        tally.add(MeasuredText.of(text, by_line=by_line), cut.ids, cut.cuts)
+        tally.add(MeasuredText.of(text, by_line=by_line), cut.ids, cut.boundaries)
     return tally.costs()
 
 
@@ -102,6 +106,67 @@ def test_the_lines_of_one_text_are_counted_by_the_tokens_that_begin_in_them() ->
     ids = tiktoken_encoding("gpt2").encode(text)
     assert costs.tokens == len(ids)
     assert (costs.units, costs.median, costs.most) == (3, 4, 4)
+
+
+@cache
+def normalizing(normalizer):
+    """A tokenizer of bytes with a normalizer, ours and the peer."""
+    peer = tokenizers.Tokenizer(tokenizers.models.BPE())
+    peer.normalizer = getattr(tokenizers.normalizers, normalizer)()
+    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    peer.decoder = tokenizers.decoders.ByteLevel()
+    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
+    trainer = tokenizers.trainers.BpeTrainer(vocab_size=262, initial_alphabet=alphabet, show_progress=False)
+    peer.train_from_iterator(["low low é é ḗ"], trainer)
+    return read({"tokenizer.json": peer.to_str().encode()}), peer
+
+
+@pytest.mark.parametrize("normalizer", ["NFC", "NFD", "NFKC", "Lowercase"])
+@example(text="e\u0304\u0301e\u0304\u0301 e\u0304\u0301\n" * 3)
+@example(text="ﷺ ﬁ\nÉ ½")
+@given(text=st.text(alphabet="lowOé ḗÉ\u0301\u0304e\nﬁﷺ½İ"))
+def test_the_tokens_of_a_changed_text_are_those_of_its_lines_and_words(normalizer: str, text: str) -> None:
+    """Several tokens can begin in one character of the text, which a normalizer changed."""
+    ours, peer = normalizing(normalizer)
+    cut = finished(cut_in_parts(ours, text))
+    tally = CostTally(ours.vocab_size)
+    tally.add(MeasuredText.of(text, by_line=True), cut.ids, cut.boundaries)
+    costs = tally.costs()
+    spans = peer.encode(text).offsets
+    assert len(spans) == costs.tokens == len(cut.ids)
+    begins = [match.start() for match in re.finditer(r"[^\n]*\S[^\n]*", text)]
+    lines = [0] * len(begins)
+    for start, _ in spans if lines else []:
+        lines[max(bisect_right(begins, start) - 1, 0)] += 1
+    if lines:
+        lines.sort()
+        assert costs.median == statistics.median_low(lines)
+        assert costs.most == lines[math.ceil(0.95 * len(lines)) - 1]
+    words = [match.span() for match in regex.finditer(WORD_PATTERN, text)]
+    if costs.tokens_per_word is not None:
+        whole = [sum(start < end_ and begin < end for start, end in spans) == 1 for begin, end_ in words]
+        assert costs.whole_words == pytest.approx(statistics.mean(whole))
+    for name, cost in compare._costs({"it": ours}, [("", text)])[0].items():
+        assert (name, cost) == ("it", costs)
+
+
+def test_a_sign_before_a_text_is_a_token_of_its_own() -> None:
+    """The ▁ that begins a text takes nothing from the word after it; those of the peer tell where tokens begin."""
+    tokens = ["▁", "l", "o", "w", "lo", "low", "\n"]
+    peer = tokenizers.Tokenizer(
+        tokenizers.models.BPE({token: at for at, token in enumerate(tokens)}, [("l", "o"), ("lo", "w")])
+    )
+    peer.normalizer = tokenizers.normalizers.Sequence(
+        [tokenizers.normalizers.Prepend("▁"), tokenizers.normalizers.Replace(" ", "▁")]
+    )
+    ours = read({"tokenizer.json": peer.to_str().encode()})
+    text = "low low\nlow"
+    assert ours.encode(text) == peer.encode(text).ids == [0, 5, 0, 5, 6, 5]
+    cut = finished(cut_in_parts(ours, text))
+    tally = CostTally(ours.vocab_size)
+    tally.add(MeasuredText.of(text, by_line=True), cut.ids, cut.boundaries)
+    costs = tally.costs()
+    assert (costs.tokens, costs.median, costs.most, costs.whole_words) == (6, 1, 5, 1.0)
 
 
 @given(text=st.text(alphabet="a1 \né你🥖\ud800", max_size=30))

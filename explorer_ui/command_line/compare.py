@@ -7,15 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-import numpy as np
-
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.fast.split import block_spans
 from bpe_core.formats import table_csv
 from bpe_core.in_parts import finished
 from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText, TextCosts
 from bpe_core.lessons.tokens.segmentations import cut_positions
-from bpe_core.lessons.tokens.token_boundaries import starts_in_text
+from bpe_core.lessons.tokens.token_boundaries import Places, starts_in_text
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
@@ -144,7 +142,7 @@ def _costs(
     return {name: tally.costs() for name, tally in tallies.items()}, refused
 
 
-def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray | None:
+def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray | Places | None:
     """Return the bytes of a text at which its tokens except the first begin; None if unknown."""
     tokens = tokenizer.decode_tokens_bytes(ids)
     if b"".join(tokens) == replace_lone_surrogates(text).encode("utf-8"):
@@ -153,8 +151,7 @@ def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray
         starts = finished(starts_in_text(tokenizer, text, tokenizer.iter_chunks(text, disallowed_special=())))
     except BpeError:
         return None
-    places = np.unique(np.array(starts, np.int32))
-    return places[places > 0]
+    return starts[1:]
 
 
 def _print(

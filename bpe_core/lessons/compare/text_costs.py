@@ -7,6 +7,7 @@ Sources: Rust et al. 2021, "How Good is Your Tokenizer?" (words continued in a s
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -150,13 +151,13 @@ class CostTally:
         self,
         text: MeasuredText,
         ids: Sequence[int] | npt.NDArray[np.uint32],
-        boundaries: IntArray | None,
+        boundaries: IntArray | npt.NDArray[np.float64] | None,
         *,
         continues: bool = False,
     ) -> None:
         """Add a text with its ids, and the bytes at which all tokens except the first begin, None if unknown.
 
-        With `continues`, it is a further block of the text that was added before it.
+        A token may begin half a byte after another one: inside a character that a normalizer changed. With `continues`, it is a further block of the text that was added before it.
         """
         self._size += text.size
         self._word_count = self._word_count.plus(text.word_count)
@@ -168,7 +169,7 @@ class CostTally:
         if len(text.units) == 1:
             row = np.array([len(ids)], np.int32)
         elif boundaries is not None and len(text.units):
-            starts = np.concatenate(([0], boundaries))
+            starts = np.concatenate(([0], boundaries))[: len(ids)]
             unit = np.maximum(np.searchsorted(text.units, starts, "right") - 1, 0)
             row = np.bincount(unit, minlength=len(text.units)).astype(np.int32)
         if continues and len(row) and self._units:
@@ -225,7 +226,7 @@ def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None
     return float(abs(entropy) / np.log(vocab_size))
 
 
-def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
+def _divided(text: MeasuredText, boundaries: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """Return the numerators and denominators of the shares `whole_words`, `digits` and `thousands`.
 
     For example, 12345 in groups of three from the right has one boundary inside, three digits before its end.

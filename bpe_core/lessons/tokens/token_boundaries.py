@@ -4,8 +4,10 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import regex
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
@@ -19,12 +21,15 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.decoding import join_bytes
 from bpe_core.types import BpeError
 
+Places: TypeAlias = npt.NDArray[np.float64]
+
 UNKNOWN = "<unk>"
 """The token of every word that is not in the word list."""
 
 UNKNOWN_ID = 0
 """The id of `UNKNOWN`."""
 
+_SPACES = {" ", "▁", "Ġ"}
 _WITH_SPACE = regex.compile(rf"\s*({WORD_PATTERN}|\S)")
 _BLOCK = 1_000  # chunks
 
@@ -34,7 +39,8 @@ class CutText:
     """A text split by one tokenizer: its ids, its token boundaries in bytes, and the bytes of each id.
 
     `cuts` int32 are the byte offsets at which a token begins, except the first token. `unknown` are the indices
-    of the tokens that are unknown words.
+    of the tokens that are unknown words. `starts`, if the tokenizer changed the text, are those of
+    `starts_in_text`: several tokens can begin at one of the cuts.
     """
 
     ids: Sequence[int]
@@ -44,6 +50,12 @@ class CutText:
     vocab_size: int
     special_ids: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
+    starts: Places | None = None
+
+    @property
+    def boundaries(self) -> IntArray | Places:
+        """Where each token except the first begins, in bytes, as many as there are such tokens."""
+        return self.cuts if self.starts is None else self.starts[1:]
 
     @property
     def tokens(self) -> list[bytes]:
@@ -93,63 +105,89 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
             yield chunk
     data = join_bytes(map(vocab.__getitem__, ids))
     if tokenizer.steps.is_empty or data == given:
-        cuts = cut_positions(map(vocab.__getitem__, ids))
-    else:
-        # The tokenizer changed the text, so its token boundaries are mapped back to the original text.
-        data = given
-        chunks = (ids[start:end] for start, end in pairwise(ends))
-        starts = yield from starts_in_text(tokenizer, text, chunks)
-        cuts = np.unique(np.array(starts, np.int32))
-        cuts = cuts[(cuts > 0) & (cuts < len(data))]
-    return CutText(ids, data, cuts, vocab, tokenizer.vocab_size)
+        return CutText(ids, data, cut_positions(map(vocab.__getitem__, ids)), vocab, tokenizer.vocab_size)
+    # The tokenizer changed the text, so its token boundaries are mapped back to the original text.
+    chunks = (ids[start:end] for start, end in pairwise(ends))
+    starts = yield from starts_in_text(tokenizer, text, chunks)
+    cuts = np.unique(starts.astype(np.int32))
+    cuts = cuts[(cuts > 0) & (cuts < len(given))]
+    return CutText(ids, given, cuts, vocab, tokenizer.vocab_size, starts=starts)
 
 
-def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[int]]) -> InParts["array[int]"]:
+def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[int]]) -> InParts[Places]:
     r"""Find for each token of a text, given chunk by chunk, the byte offset in the original text at which it begins.
 
-    A token inside a part that a normalizer changed counts as beginning where that part begins. Raises
-    `BpeError` if tokens cannot be mapped back, because they are unknown or contain characters that the
-    tokenizer added.
+    A token inside a part that a normalizer changed counts as beginning half a byte after that part begins: no
+    token boundary of the original text is there. Raises `BpeError` if tokens cannot be mapped back, because
+    they are unknown or contain characters that the tokenizer added.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.in_parts import finished
-    >>> qwen, text = load_published("qwen2.5"), "cafe\u0301 on"
+    >>> qwen, text = load_published("qwen2.5"), "cafe\u0301 e\u0304\u0301"
     >>> finished(starts_in_text(qwen, text, qwen.encode_chunks(text))).tolist()
-    [0, 2, 6]
+    [0.0, 2.0, 6.0, 7.5, 7.5]
     """
     text = replace_lone_surrogates(text)
-    byte_of = array("i", accumulate((len(character.encode("utf-8")) for character in text), initial=0))
+    origins = _Origins(text, writes_bytes=tokenizer.steps.writes_bytes)
     parts = tokenizer.found_parts(text, without=tokenizer.special_tokens)
-    starts = array("i")
+    starts = array("d")
     for number, (part, ids) in enumerate(zip(parts, chunks, strict=True), 1):
         if number % _BLOCK == 0:
             yield number
         if isinstance(part, FoundToken):
-            starts.append(byte_of[part.part.origins[0]])
+            starts.append(origins.of_token(part.part))
             continue
-        size = sum(len(tokenizer.vocab[token_id]) for token_id in ids)
-        came_from = _bytes_given(part, text, byte_of, size, writes_bytes=tokenizer.steps.writes_bytes)
+        came_from = origins.of_bytes(part, sum(len(tokenizer.vocab[token_id]) for token_id in ids))
         if came_from is None:
             raise BpeError(f"The tokens of {tokenizer.name} cannot be matched with the bytes of this text.")
         lengths = (len(tokenizer.vocab[token_id]) for token_id in ids[:-1])
         starts.extend(came_from[place] for place in accumulate(lengths, initial=0) if ids)
-    return array("i", accumulate(starts, max))
+    return np.maximum.accumulate(np.array(starts))
 
 
-def _bytes_given(
-    part: AlignedText, text: str, byte_of: Sequence[int], size: int, *, writes_bytes: bool
-) -> "array[int] | None":
-    """Return for each of `size` bytes of a chunk the byte of the text that it comes from; None if the sizes differ.
+class _Origins:
+    """Finds the byte of a text from which each byte of its chunks comes, one chunk after another.
 
-    If bytes are written as glyphs, each byte is one character of the chunk; otherwise a ▁ represents a space.
+    Half a byte is added inside what one character became, as `starts_in_text` describes.
     """
-    came_from = array("i")
-    in_glyphs = writes_bytes and size == len(part.text)
-    for character, origin in zip(part.text, part.origins, strict=True):
-        length = 1 if in_glyphs or (character == "▁" and not writes_bytes) else len(character.encode("utf-8"))
-        kept = origin < len(text) and text[origin] == character
-        came_from.extend(byte_of[origin] + (index if kept else 0) for index in range(length))
-    return came_from if len(came_from) == size else None
+
+    def __init__(self, text: str, *, writes_bytes: bool) -> None:
+        self._text = text
+        self._writes_bytes = writes_bytes
+        self._byte_of = array("i", accumulate((len(one.encode("utf-8")) for one in text), initial=0))
+        self._begun = -1  # the last character of which something is written
+
+    def of_token(self, part: AlignedText) -> float:
+        """Return where an added token begins."""
+        first = part.origins[0]
+        inside, self._begun = first == self._begun, part.origins[-1]
+        return self._byte_of[first] + inside / 2
+
+    def of_bytes(self, part: AlignedText, size: int) -> "array[float] | None":
+        """Return for each of `size` bytes of a chunk where it comes from; None if the sizes differ.
+
+        If bytes are written as glyphs, each byte is one character of the chunk; otherwise a ▁ represents a space.
+        """
+        came_from = array("d")
+        in_glyphs = self._writes_bytes and size == len(part.text)
+        marks = not self._writes_bytes
+        for character, origin, after in zip(part.text, part.origins, [*part.origins[1:], -1], strict=True):
+            length = 1 if in_glyphs or (character == "▁" and marks) else len(character.encode("utf-8"))
+            given, at = self._text[origin : origin + 1], self._byte_of[origin]
+            begun = origin == self._begun
+            if (
+                character in _SPACES
+                and given != character
+                and not given.isspace()
+                and not (begun and after == origin)
+            ):
+                # Put before or after a character, such as the ▁ at the beginning of a text: not a part of it.
+                came_from.extend([at] * length)
+                continue
+            self._begun = origin
+            came_from.append(at + begun / 2)
+            came_from.extend(at + (index if given == character else 0.5) for index in range(1, length))
+        return came_from if len(came_from) == size else None
 
 
 def cut_by_words(text: str, words: WordList) -> CutText:

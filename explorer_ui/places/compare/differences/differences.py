@@ -76,6 +76,9 @@ def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -
 
 def _agreement_in_words(comparison: Comparison, cuts: Mapping[str, CutText]) -> str:
     cut = len(comparison.all_cuts)
+    if not cut and any(len(each.ids) > 1 for each in cuts.values()):
+        # A normalizer made several tokens of one character, or put a token before the text.
+        return "No token boundaries in the original text."
     if not cut:
         # The tokens of white space can be none.
         one = "one token" if all(len(each.ids) for each in cuts.values()) else "one token at most"

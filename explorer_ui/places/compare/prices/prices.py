@@ -169,7 +169,7 @@ def _costs_of_cuts(text: str, cuts: Mapping[str, CutText]) -> dict[str, TextCost
         # Ids that do not decode to the text do not encode it, so their number is not compared with others.
         if name != "words":
             tally = CostTally(cut.vocab_size)
-            tally.add(measured, cut.ids, cut.cuts)
+            tally.add(measured, cut.ids, cut.boundaries)
             costs[name] = tally.costs()
     return costs
 
@@ -210,7 +210,7 @@ def _costs_of_texts(
     tally, tokens = CostTally(tokenizer.vocab_size), []
     for text, measured in while_wanted(zip(texts, _measured(texts), strict=True)):
         cut = result_while_wanted(cut_in_parts(tokenizer, text))
-        tally.add(measured, cut.ids, cut.cuts)
+        tally.add(measured, cut.ids, cut.boundaries)
         tokens.append(len(cut.ids))
     return tally.costs(), tuple(tokens)
 
