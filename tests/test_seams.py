@@ -1,17 +1,21 @@
 """Seams of random texts, compared with tiktoken and with complete traces of both halves."""
 
 import random
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, pairwise
 
 import pytest
+import tokenizers
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
-from bpe_core import BpeError, Tokenizer, load_published
+from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core.formats import read
 from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams, segmented
 from bpe_core.lessons.tokens.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
 from explorer_ui.visit.samples import sample_text
 from tests.format_samples import learn
-from tests.peers import tiktoken_encoding
+from tests.peers import like_llama, tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")
 PIECES = [
@@ -110,6 +114,62 @@ def test_a_tokenizer_that_changes_the_text_is_aligned_with_the_text_as_it_was_gi
     assert not seams[4].stretches
     for seam in seams:
         assert seam.left == len(qwen.encode_ordinary(text[: seam.at]))
+
+
+def stripping() -> Tokenizer:
+    """A tokenizer that drops white space at the ends of a text, and the spaces around words."""
+    peer = tokenizers.Tokenizer(tokenizers.models.BPE())
+    peer.normalizer = tokenizers.normalizers.Sequence(
+        [tokenizers.normalizers.Strip(), tokenizers.normalizers.NFKC(), tokenizers.normalizers.Lowercase()]
+    )
+    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=True)
+    peer.decoder = tokenizers.decoders.ByteLevel()
+    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
+    trainer = tokenizers.trainers.BpeTrainer(vocab_size=280, initial_alphabet=alphabet, show_progress=False)
+    peer.train_from_iterator(["the cat says hello, the end é ﬁ"] * 3, trainer)
+    return read({"tokenizer.json": peer.to_str().encode()})
+
+
+def marking() -> Tokenizer:
+    tokens = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), *"▁thecat\u0301", "he", "the", "▁the"]
+    vocab = {token: number for number, token in enumerate(dict.fromkeys(tokens))}
+    peer = like_llama(vocab, [("h", "e"), ("t", "he"), ("▁", "the")])
+    return read({"tokenizer.json": peer.to_str().encode()})
+
+
+def unknowing() -> Tokenizer:
+    history = train("hug the cat hug the", recipe="characters", num_merges=4)
+    return Tokenizer.from_history(history).with_special_tokens("[UNK]")
+
+
+CHANGING = {
+    **{name: partial(load_published, name) for name in ("qwen3", "qwen2.5", "gpt_neox", "deepseek_v3")},
+    **{made.__name__: cache(made) for made in (stripping, marking, unknowing)},
+}
+
+
+@pytest.mark.parametrize("name", CHANGING)
+@example(text="בית \ufb2aלום")
+@example(text="की \u095bमीन")
+@example(text="  the")
+@settings(max_examples=60)
+@given(text=st.text("the cat ECAתש\ufb2aक\u093c\u095b\u0304\u0301é\u1e17ﬁ½\n▁", min_size=2, max_size=12))
+def test_tokens_of_a_changed_text_add_up_if_the_ids_are_the_same(name: str, text: str) -> None:
+    tokenizer = CHANGING[name]()
+    together, size = tokenizer.encode_ordinary(text), len(text.encode())
+    for seam in iter_seams(tokenizer, text):
+        left, right = (tokenizer.encode_ordinary(half) for half in (text[: seam.at], text[seam.at :]))
+        assert (seam.left, seam.right) == (len(left), len(right))
+        assert bool(seam.stretches) == (left + right != together)
+        assert all(0 <= one.start < one.end <= size for one in seam.stretches)
+
+
+def test_nothing_is_said_to_be_equal_that_has_other_ids() -> None:
+    """Together the space and the first letter are one token, though the normalizer changed the letter."""
+    for text, at in (("בית \ufb2aלום", 4), ("की \u095bमीन", 3)):
+        seams = list(iter_seams(load_published("qwen3"), text))
+        assert seams[at - 1].at == at
+        assert seams[at - 1].stretches
 
 
 def test_a_text_over_the_limit_is_refused() -> None:

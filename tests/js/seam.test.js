@@ -67,6 +67,14 @@ test("of the stretches that a seam changes, four are shown", () => {
   }
 });
 
+test("where a normalizer gives the same boundaries other ids, the picture says so", () => {
+  const seam = part(SeamPicture, { bytes: bytesOf("cabd") });
+  const row = { stretches: [{ start: 1, end: 3, boundaries: [], ids: [] }], closed: [], num_closed: 0 };
+  assert.deepEqual(seam.reasonsOf({ boundaries: [1, 3], ids: [] }, row).map(saidIn), [
+    "ab has other ids apart than together.",
+  ]);
+});
+
 test("twelve tokens of a stretch are drawn, and of more that there are more", () => {
   const { chips } = SeamPicture.prototype;
   for (const [tokens, last] of [

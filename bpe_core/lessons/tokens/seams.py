@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.in_parts import finished
 from bpe_core.lessons.tokens.segmentations import (
     ClosedGap,
@@ -40,7 +40,7 @@ class SeamStretch:
     """A range of bytes in which the two halves have other tokens than the whole.
 
     `boundaries` are the token boundaries of the halves inside it, including the seam, and `ids` the ids of
-    their tokens; `ids` is empty if the tokenizer changes the text so that tokens cannot be aligned with it.
+    their tokens; `ids` is empty if the tokenizer changes the text there so that tokens cannot be aligned with it.
     """
 
     start: int
@@ -54,7 +54,7 @@ class Seam:
     """A text split before the character `at`, which begins at the byte `byte`.
 
     `left` and `right` are how many tokens the halves have. `stretches` are the ranges where the halves differ
-    from the whole; there are none if the tokens add up. `closed` has the gaps that only the halves close (row
+    from the whole; there are none if the tokens add up: then the ids of the whole are those of the halves. `closed` has the gaps that only the halves close (row
     0) and those that only the whole closes (row 1).
     """
 
@@ -69,8 +69,8 @@ class Seam:
 def segmented(tokenizer: Tokenizer, text: str) -> tuple[Segmentation, int]:
     """Return the segmentation of a text, encoded as ordinary text, and its number of tokens.
 
-    The segmentation has no `ids` if the tokenizer changes the text so that tokens cannot be aligned with it one
-    by one.
+    The segmentation has `groups` instead of `ids` if the tokenizer changes the text so that tokens cannot be aligned
+    with it one by one.
     Raises `BpeError` as `cut_in_parts` does.
 
     >>> from bpe_core import load_published
@@ -81,9 +81,8 @@ def segmented(tokenizer: Tokenizer, text: str) -> tuple[Segmentation, int]:
     ids = tokenizer.encode_ordinary(text)
     if _spells(tokenizer, ids, text):
         return Segmentation.of(tokenizer, ids), len(ids)
-    boundaries = finished(cut_in_parts(tokenizer, text)).cuts
-    aligned = len(boundaries) + 1 == len(ids)
-    return Segmentation(boundaries, np.array(ids, np.int32) if aligned else None), len(ids)
+    cut = finished(cut_in_parts(tokenizer, text))
+    return Segmentation.grouped(cut.cuts, cut.groups), len(ids)
 
 
 def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
@@ -112,9 +111,10 @@ def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
         right, num_right = segmented(tokenizer, text[at:])
         apart = _joined(left, right, byte)
         comparison = compare([apart, together], len(data))
+        # With the same ids, a boundary can be missing: that of a half whose characters are all dropped.
+        differing = [] if apart.all_ids == together.all_ids else comparison.differing
         stretches = tuple(
-            SeamStretch(start, end, *map(tuple, apart.inside(start, end)))
-            for start, end in comparison.differing
+            SeamStretch(start, end, *map(tuple, apart.inside(start, end))) for start, end in differing
         )
         closed: tuple[ClosedGap, ...] = ()
         if stretches:
@@ -132,10 +132,10 @@ def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
 
 def _joined(left: Segmentation, right: Segmentation, byte: int) -> Segmentation:
     boundaries = np.concatenate((left.boundaries, [byte], right.boundaries + byte)).astype(np.int32)
-    ids: IntArray | None = None
     if left.ids is not None and right.ids is not None:
-        ids = np.concatenate((left.ids, right.ids))
-    return Segmentation(boundaries, ids)
+        return Segmentation(boundaries, np.concatenate((left.ids, right.ids)))
+    groups = [half.ids_of_parts for half in (left, right)]
+    return Segmentation(boundaries, None, np.concatenate([one for one in groups if one is not None]))
 
 
 def _merges_of_halves(

@@ -11,6 +11,7 @@ encodes `the cat` as one text (together), and `the ` and `cat` as two (apart):
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -37,11 +38,14 @@ class Segmentation:
     """How a text is split into tokens.
 
     `boundaries`, int32 and increasing, are the bytes at which a token begins, except the first token. `ids` are
-    the ids of the tokens, or None if they cannot be compared, as with those of another tokenizer.
+    the ids of the tokens, or None if they cannot be compared, as with those of another tokenizer. If a normalizer
+    changed the text, a part between two boundaries can have several tokens, or none: then `groups` has the ids of
+    each part, as a tuple, and `ids` is None.
     """
 
     boundaries: IntArray
     ids: IntArray | None = None
+    groups: npt.NDArray[np.object_] | None = None
 
     @classmethod
     def of(cls, tokenizer: Tokenizer, ids: Sequence[int]) -> "Segmentation":
@@ -53,11 +57,37 @@ class Segmentation:
         """
         return cls(cut_positions(tokenizer.decode_tokens_bytes(ids)), np.array(ids, np.int32))
 
+    @classmethod
+    def grouped(cls, boundaries: IntArray, groups: Sequence[tuple[int, ...]]) -> "Segmentation":
+        """Return the segmentation into parts with these ids."""
+        if all(len(group) == 1 for group in groups):
+            return cls(boundaries, np.array([group[0] for group in groups], np.int32))
+        return cls(boundaries, None, np.fromiter(groups, object, len(groups)))
+
+    @property
+    def ids_of_parts(self) -> npt.NDArray[np.object_] | None:
+        """The ids of each part, as a tuple; None if unknown."""
+        if self.ids is None:
+            return self.groups
+        return np.fromiter(((token_id,) for token_id in self.ids.tolist()), object, len(self.ids))
+
+    @property
+    def all_ids(self) -> list[int]:
+        """The ids of all tokens; empty if unknown."""
+        if self.groups is None:
+            return [] if self.ids is None else self.ids.tolist()
+        return [*chain.from_iterable(self.groups)]
+
     def inside(self, start: int, end: int) -> tuple[list[int], list[int]]:
-        """Return the boundaries between two shared boundaries, and the ids of the tokens there (empty if unknown)."""
+        """Return the boundaries between two shared boundaries, and the ids of the parts there.
+
+        The ids are empty if they are unknown, or if a part has more or less than one.
+        """
         low, high = np.searchsorted(self.boundaries, [start, end], "left").tolist()
         low += int(low < len(self.boundaries) and self.boundaries[low] == start)
         ids = [] if self.ids is None else self.ids[low : high + 1].tolist()
+        if self.groups is not None and all(len(group) == 1 for group in self.groups[low : high + 1]):
+            ids = [token_id for (token_id,) in self.groups[low : high + 1]]
         return self.boundaries[low:high].tolist(), ids
 
 
@@ -67,7 +97,7 @@ class Comparison:
 
     `shared` are the boundaries that all rows have, `all_cuts` those that at least one has; int32, increasing.
     The shared boundaries divide the text into stretches. Stretch i is from `starts[i]` to `ends[i]`, in bytes,
-    and `alike[i]` says whether it is one token in every row, with the same id if ids are known.
+    and `alike[i]` says whether it is one part in every row, with the same ids if they are known.
     """
 
     rows: tuple[Segmentation, ...]
@@ -98,11 +128,14 @@ def compare(rows: Sequence[Segmentation], size: int) -> Comparison:
     all_cuts = np.flatnonzero(rows_that_cut).astype(np.int32)
     are_shared = rows_that_cut[all_cuts] == len(rows)
     bounds = np.concatenate((np.zeros(1, np.int32), all_cuts[are_shared], np.full(1, size, np.int32)))
-    # A stretch is one token in all rows if the boundaries at its ends are consecutive in `all_cuts`.
+    # A stretch is one part in all rows if the boundaries at its ends are consecutive in `all_cuts`.
     alike = np.append(True, are_shared)[np.append(are_shared, True)]
-    # The ids of the tokens with which the stretches begin.
+    # The ids of the parts with which the stretches begin.
+    have_groups = any(row.groups is not None for row in rows)
     known = [
-        row.ids[np.searchsorted(row.boundaries, bounds[:-1], "right")] for row in rows if row.ids is not None
+        ids[np.searchsorted(row.boundaries, bounds[:-1], "right")]
+        for row in rows
+        if (ids := row.ids_of_parts if have_groups else row.ids) is not None
     ]
     for ids in known[1:]:
         alike &= known[0] == ids

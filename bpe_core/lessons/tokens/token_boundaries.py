@@ -40,7 +40,7 @@ class CutText:
 
     `cuts` int32 are the byte offsets at which a token begins, except the first token. `unknown` are the indices
     of the tokens that are unknown words. `starts`, if the tokenizer changed the text, are those of
-    `starts_in_text`: several tokens can begin at one of the cuts.
+    `starts_in_text`: several tokens can begin at one of the cuts, and tokens inside a changed character at none.
     """
 
     ids: Sequence[int]
@@ -62,6 +62,20 @@ class CutText:
         """The tokens, which concatenated are the text."""
         bounds = [0, *self.cuts.tolist(), len(self.data)]
         return [self.data[start:end] for start, end in pairwise(bounds)] if self.data else []
+
+    @property
+    def groups(self) -> list[tuple[int, ...]]:
+        """The ids of each part of `tokens`: one, except where the tokenizer changed the text.
+
+        >>> from bpe_core import load_published
+        >>> from bpe_core.in_parts import finished
+        >>> finished(cut_in_parts(load_published("qwen3"), "a e\u0304\u0301")).groups
+        [(64,), (86089, 116, 245)]
+        """
+        if self.starts is None:
+            return [(token_id,) for token_id in self.ids]
+        firsts = np.searchsorted(self.starts, self.cuts, "left").tolist()
+        return [tuple(self.ids[start:end]) for start, end in pairwise([0, *firsts, len(self.ids)])]
 
 
 class WordList:
@@ -104,13 +118,14 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
         if len(ends) % _BLOCK == 0:
             yield chunk
     data = join_bytes(map(vocab.__getitem__, ids))
-    if tokenizer.steps.is_empty or data == given:
+    if data == given:
         return CutText(ids, data, cut_positions(map(vocab.__getitem__, ids)), vocab, tokenizer.vocab_size)
     # The tokenizer changed the text, so its token boundaries are mapped back to the original text.
     chunks = (ids[start:end] for start, end in pairwise(ends))
     starts = yield from starts_in_text(tokenizer, text, chunks)
-    cuts = np.unique(starts.astype(np.int32))
-    cuts = cuts[(cuts > 0) & (cuts < len(given))]
+    # What a normalizer removes before the first token belongs to its part, and so does what is inside a character.
+    is_cut = (starts > starts[:1]) & (starts < len(given)) & (starts % 1 == 0)
+    cuts = np.unique(starts[is_cut].astype(np.int32))
     return CutText(ids, given, cuts, vocab, tokenizer.vocab_size, starts=starts)
 
 

@@ -166,6 +166,13 @@ export class SeamPicture extends Component {
       const inner = data.boundaries.filter((at) => start < at && at < end);
       const first = data.boundaries.filter((at) => at <= start).length;
       const wholeIds = data.ids.slice(first, first + inner.length + 1);
+      if (String(inner) === String(boundaries) && !(ids.length && wholeIds.length))
+        return inside(
+          "p",
+          "stretch",
+          ...this.chips(start, end, inner, []),
+          " has other ids apart than together.",
+        );
       return inside(
         "p",
         "stretch",
