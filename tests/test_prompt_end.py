@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 import regex
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import TEXTS
 
@@ -74,6 +74,81 @@ def test_no_continuation_of_any_class_changes_what_is_called_settled(trained_wit
                 more for more in NEXT if tokenizer.encode_ordinary(text + more)[: len(settled)] != settled
             ]
             assert not changed, (text, end)
+
+
+SENTENCES = {
+    "ru": "Привет, как дела? Сегодня хорошая погода, и мы пойдём гулять в парк с друзьями.",
+    "fr": "L'été dernier, l'élève a été à l'école. Où est la forêt? Très près du château, là-bas.",
+    "vi": "Tôi là người Việt Nam. Hôm nay trời đẹp, chúng tôi đi chơi ở công viên với các bạn.",
+    "hi": "नमस्ते दुनिया। आज मौसम अच्छा है और हम पार्क में घूमने जा रहे हैं।",
+    "“": "“Yes,” she said — “it’s fine…” He didn’t reply — “no”.",
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+@pytest.mark.parametrize("recipe", ["gpt4o", "gpt2"])
+def test_the_rest_of_a_sentence_changes_only_what_may_change(recipe, language):
+    """A token may end inside any of the characters that begin with its last bytes, such as е and half of л."""
+    text = SENTENCES[language]
+    for num_merges in (5, 20, 60):
+        tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+        for end in range(1, len(text)):
+            prompt = text[max(0, end - 25) : end]
+            found = ending(tokenizer, prompt)
+            settled = settled_ids(tokenizer.encode_ordinary, prompt, found)
+            after = tokenizer.encode_ordinary(prompt + text[end : end + 6])
+            assert found.at_least or after[: len(settled)] == settled, (prompt, found)
+
+
+@pytest.mark.parametrize("pattern", [*SPLIT_PATTERNS, None], ids=str)
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    units=st.sampled_from(["ab ", "a \n", "as'", "aé", "a1 .", "aA b", "a\u3000\n", "дл "]),
+)
+def test_no_continuation_changes_what_is_settled_with_any_merges(pattern, seed, units):
+    """Merges that no training learns, such as a line end and the blank after it, compared with a naive loop."""
+    dice = Random(seed)
+    vocab = {byte: bytes([byte]) for byte in range(256)}
+    known, merges = [*units.encode()], {}
+    for _ in range(dice.randint(1, 25)):
+        pair = dice.choice(known), dice.choice(known)
+        new = vocab[pair[0]] + vocab[pair[1]]
+        if len(new) <= 8 and pair not in merges and new not in vocab.values():
+            merges[pair] = 256 + len(merges)
+            vocab[merges[pair]] = new
+            known.append(merges[pair])
+    ranks = list(merges.items())
+    tokenizer = Tokenizer.from_merges(
+        ranks, id_of_byte={byte: byte for byte in range(256)}, split_pattern=pattern
+    )
+    text = "".join(dice.choices(units + "aA ", k=dice.randint(1, 6)))
+    found = ending(tokenizer, text)
+    settled = settled_ids(tokenizer.encode_ordinary, text, found)
+    nexts = ["".join(more) for length in (1, 2) for more in product(units + "bA \n1.", repeat=length)]
+    nexts += ["".join(dice.choices(units, k=dice.randint(3, 8))) for _ in range(60)]
+    changed = [more for more in nexts if tokenizer.encode_ordinary(text + more)[: len(settled)] != settled]
+    assert found.at_least or not changed, (text, found, changed[:3])
+
+
+def test_a_line_end_and_a_blank_become_one_token_if_another_line_end_follows() -> None:
+    for pattern in ("o200k_base", "cl100k_base", "tekken"):
+        merges = [((32, 10), 256), ((10, 32), 257)]
+        tokenizer = Tokenizer.from_merges(
+            merges, id_of_byte={byte: byte for byte in range(256)}, split_pattern=pattern
+        )
+        # One line end alone would take the blank.
+        assert tokenizer.encode_ordinary("\n \n") == [10, 256]
+        assert tokenizer.encode_ordinary("\n  \n") == [257, 256]
+        assert ending(tokenizer, "\n ").unsettled == 2
+
+
+def test_what_no_text_shows_is_not_called_certain() -> None:
+    """After `ab` a token of the next letter's first byte could follow, but its other byte always merges first."""
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    found = {bytes([0xC3, last]): 256 + last for last in range(0x80, 0xC0)}
+    tokenizer = Tokenizer.from_ranks(ranks | found | {b"b\xc3": 1_000}, split_pattern=None)
+    assert ending(tokenizer, "ab") == Ending(num_tokens=2, unsettled=0, example="", at_least=True)
 
 
 @pytest.mark.parametrize("name", ["o200k_base", "one letter"])

@@ -41,6 +41,7 @@ from bpe_core.tokenizer.decoding import (
 )
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
 from bpe_core.tokenizer.files import AHEAD, FilePath, encode_part, in_order, parts_of
+from bpe_core.tokenizer.merging import merged_ids
 from bpe_core.tokenizer.positions import Positions, positions
 from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, as_ids, unknown_cut_out
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
@@ -733,6 +734,20 @@ class Tokenizer(ByFields):
                     yield from self._encoder.encode_chunks(part.text)
                 except UnknownCharacterError as error:
                     raise _told_of_the_text(error, part) from None
+
+    def merged_chunk(self, chunk: bytes) -> list[int]:
+        r"""Return what the bytes of one chunk, or of a part of it, merge to; a whole chunk is not looked up.
+
+        The base units must be bytes. A part may end inside a character. Raises `KeyError` for an unknown byte.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").merged_chunk(b" low\xc3")
+        [1877, 127]
+        """
+        ids = [self.base.id_of_unit[byte] for byte in chunk]
+        if self._in_c:
+            return self._in_c.merge(ids)
+        return merged_ids(ids, self.rules.rank_of, self.rules.new_ids, order=self.recipe.encode_order)
 
     def trace(self, text: str) -> Trace:
         """Encode a text as ordinary text and record every merge applied, with the gap it closed.

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from bpe_core.tokenizer.merging import merged_ids
-
 if TYPE_CHECKING:
     from bpe_core.tokenizer.core import Tokenizer
 
@@ -46,18 +44,13 @@ def completions(tokenizer: "Tokenizer", chunks: Sequence[Sequence[int]]) -> tupl
             try:
                 row = tokenizer.encode_ordinary(tried.decode("utf-8"))
             except UnicodeDecodeError:
-                row = _merged(tokenizer, tried)
+                row = tokenizer.merged_chunk(tried)
             found.add(_up_to(len(end), row, vocab))
     # A blank at the end may become a separate chunk when a letter follows.
     last = _last_character(end)
     if 0 < last < len(end) and _SPACE.match(end[-last:].decode("utf-8")):
-        found.add((*_merged(tokenizer, end[:-last]), *_merged(tokenizer, end[-last:])))
+        found.add((*tokenizer.merged_chunk(end[:-last]), *tokenizer.merged_chunk(end[-last:])))
     return stable, sorted(map(list, found))
-
-
-def _merged(tokenizer: "Tokenizer", some_bytes: bytes) -> list[int]:
-    ids, rules = [tokenizer.base.id_of_unit[byte] for byte in some_bytes], tokenizer.rules
-    return merged_ids(ids, rules.rank_of, rules.new_ids, order="lowest-rank")
 
 
 def _is_blank(token: bytes) -> bool:

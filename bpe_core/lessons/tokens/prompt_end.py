@@ -10,20 +10,28 @@ them. The tokens of GPT-2 while `lower` is typed:
     lower       the token boundary after `low` is gone
 """
 
+import math
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from functools import lru_cache
+from itertools import accumulate, chain, pairwise, product
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
+from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.tokens.ways import ids_of_bytes
 from bpe_core.lessons.vocabulary.vocabulary import whole_text
 from bpe_core.pairs import common_beginning
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import UnknownCharacterError
+from bpe_core.unicode16 import class_table
 
 MAX_ENCODED = 2_000_000
 """The maximum number of bytes encoded to find what may still change, for all continuations of a prompt together."""
@@ -40,6 +48,19 @@ _LAST_CHUNKS = 2
 
 _EVERY_CLASS = ("a", "A", "\u01c5", "\u02b0", "字", "\u0301", "1", "\n", " ", "\u3000", ".", "/")
 """A character of each class that the published patterns distinguish, because each may move an earlier chunk boundary."""
+
+_SIGNS = tuple(
+    sign + end
+    for sign in (*map(chr, range(9, 14)), *map(chr, range(32, 127)), "\x85", "\u00a0", "\u2003", "\u2028")
+    for end in (("", "\n") if sign.isspace() else ("",))
+)
+"""Further characters, of which one may leave the tokens before it as they are where others merge with them."""
+
+_CLOSING: tuple[str, ...] = ("", "\n", "a")
+"""What may let a chunk go on that begins as white space, or as letters without case."""
+
+_FEW = 3
+"""How many continuations are tried that move the chunk boundaries in the same way."""
 
 _ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
@@ -117,49 +138,164 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
     r"""Try one continuation of a text after another and yield what is known so far; the last result is complete.
 
     A token can change for two reasons. The next character may move a chunk boundary, so one character of each
-    class is tried. Or a longer token may cover the end of the text and what is typed next. Such a token begins
-    with the last bytes of the text, so every token that does is tried if it could change more than is known so
-    far. At most `MAX_ENCODED` bytes are encoded; if more would be needed, `at_least` stays set. The results
-    hold for tokenizers that merge by rank.
+    class is tried, and two. Or a longer token may cover the end of the text and what is typed next. Such a token
+    begins with the last bytes of the text, so every token that does is tried if it could change more than is
+    known so far, with several characters if it ends inside one. `at_least` stays set where the pattern and the
+    merges would allow more, but no text that was tried shows it, or if more than `MAX_ENCODED` bytes would have
+    to be encoded. The results hold for tokenizers that merge by rank.
 
     >>> from bpe_core import load_published
     >>> found = list(iter_endings(load_published("gpt2"), "Hello.\n\n"))
     >>> found[0].at_least, found[-1]
     (True, Ending(num_tokens=3, unsettled=1, example='a', at_least=False))
     """
-    ids = tokenizer.encode_ordinary(text)
-    known = tokenizer.steps.is_empty and tokenizer.recipe.split_pattern in {None, *SPLIT_PATTERNS}
-    chunks = tokenizer.encode_chunks(text, disallowed_special=())[-_LAST_CHUNKS:]
-    tail_ids = [token_id for chunk in chunks for token_id in chunk]
-    tail = b"".join(tokenizer.decode_tokens_bytes(tail_ids))
-    if not known and tail[:1] == b" " and tokenizer.encode_ordinary(tail.decode("utf-8")) != tail_ids:
-        tail = tail[1:]  # the pipeline inserted this space, and will insert it again
-    settled, left = len(tail_ids), MAX_ENCODED
-    found = Ending(num_tokens=len(ids), unsettled=0, example="", at_least=True)
-    for start, continuations in _continuations(tokenizer, tail):
-        # Whichever token begins at `start`, the tokens before it are those of the text up to `start`.
-        before = whole_text(tail[:start]) if settled < len(tail_ids) else None
-        left -= start if before else 0
-        if left < 0:
+    search = _Search(tokenizer, text)
+    with suppress(_TooMuchWorkError):
+        yield from search.tokens_that_go_on()
+        yield from search.proof()
+        yield replace(search.found, at_least=not search.is_proved)
+
+
+class _TooMuchWorkError(Exception):
+    """More than `MAX_ENCODED` bytes would be encoded."""
+
+
+class _Search:
+    """The search of `iter_endings`: `found` is what is known so far, `settled` how many tokens of `tail` stay.
+
+    `tail` is the end of the text, which alone may change; its tokens are `ids`. `is_proved` says whether nothing
+    else can change, after both methods have been exhausted.
+    """
+
+    _unproved = math.inf  # how many tokens would stay if what was shown by no text did happen
+
+    def __init__(self, tokenizer: Tokenizer, text: str) -> None:
+        self._tokenizer, recipe = tokenizer, tokenizer.recipe
+        self._pattern = recipe.split_pattern
+        self._is_known = tokenizer.steps.is_empty and self._pattern in {None, *SPLIT_PATTERNS}
+        chunks = tokenizer.encode_chunks(text, disallowed_special=())[-_LAST_CHUNKS:]
+        self.ids = [token_id for chunk in chunks for token_id in chunk]
+        self.tail = b"".join(tokenizer.decode_tokens_bytes(self.ids))
+        has_space = self.tail[:1] == b" " and not self._is_known
+        if has_space and tokenizer.encode_ordinary(self.tail.decode("utf-8")) != self.ids:
+            self.tail = self.tail[1:]  # the pipeline inserted this space, and will insert it again
+        self._text = self.tail.decode("utf-8")
+        self.settled, self._left = len(self.ids), MAX_ENCODED
+        num_tokens = len(tokenizer.encode_ordinary(text))
+        self.found = Ending(num_tokens=num_tokens, unsettled=0, example="", at_least=True)
+
+    @property
+    def is_proved(self) -> bool:
+        # The second stage of a tokenizer merges across chunk boundaries, further back than is searched.
+        known = self._is_known and not self._tokenizer.recipe.second_stage
+        return known and self.settled <= self._unproved
+
+    def tokens_that_go_on(self) -> Iterator[Ending]:
+        """Try the tokens that begin with the end of the text, and a character of each class."""
+        for start, continuations in _continuations(self._tokenizer, self.tail):
+            # Whichever token begins at `start`, the tokens before it are those of the text up to `start`.
+            before = whole_text(self.tail[:start]) if self.settled < len(self.ids) else None
+            self._spend(start if before else 0)
+            kept = common_beginning(self.ids, self._tokenizer.encode_ordinary(before)) if before else 0
+            yield self.found
+            yield from self._try(continuations, kept)
+
+    def proof(self) -> Iterator[Ending]:
+        """Try what else the split pattern and the merges allow; where that shows nothing, nothing is proved."""
+        base = self._tokenizer.base
+        is_of_bytes = counts_bytes(base.alphabet) and len(base.id_of_unit) == 256
+        if not self._is_known or not is_of_bytes or self._tokenizer.recipe.second_stage:
             return
-        kept = common_beginning(tail_ids, tokenizer.encode_ordinary(before)) if before else 0
-        yield found
-        for more in continuations:
-            if kept >= settled:
-                break
-            left -= max(len(tail) + len(more), _LEAST_ENCODED)
-            if left < 0:
+        chunkings: dict[tuple[int, ...], list[str]] = {}
+        pairs = map("".join, product(_EVERY_CLASS, repeat=2))
+        for more in _with_endings(self.tail, chain(_EVERY_CLASS, pairs)):
+            self._spend(len(self.tail))
+            chunkings.setdefault(self._starts(more), []).append(more)
+            if len(chunkings[self._starts(more)]) <= _FEW:
+                yield from self._try([more], 0)
+        for starts, typed in chunkings.items():
+            if len(self._text) in starts:
+                continue  # what is typed begins a chunk
+            for kept, texts in self._possible(starts, typed):
+                yield from self._try(texts, kept)
+                self._unproved = min(self._unproved, kept)
+
+    def _possible(self, starts: tuple[int, ...], typed: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+        """Yield what the merges allow if the chunks begin at `starts` and the last of them goes on, as after `typed`.
+
+        Each time, how many tokens it would keep, and texts that may show it.
+        """
+        parts = [self._text[start:end].encode() for start, end in pairwise([*starts, len(self._text)])]
+        *whole, chunk = parts
+        before = [token_id for part in whole for token_id in self._ids_of_chunk(part)]
+        known = ids_of_bytes(self._tokenizer)
+        for start in range(len(chunk) + 1):
+            is_end = start == len(chunk)
+            if not is_end and not _goes_on(self._tokenizer, chunk[start:]):
+                continue
+            self._spend(start)
+            first = self._tokenizer.merged_chunk(chunk[:start])
+            kept = common_beginning(self.ids, [*before, *first])
+            if kept >= self.settled:
+                continue
+            if is_end:
+                if texts := self._of(starts, [*typed, *_SIGNS], reach=1):
+                    yield kept, texts
                 return
+            for token in _tokens_that_go_on(self._tokenizer, chunk[start:]):
+                if kept >= self.settled:
+                    break
+                rest = token[len(chunk) - start :]
+                self._spend(len(chunk) + len(rest))
+                if self._tokenizer.merged_chunk(chunk + rest) != [*first, known[token]]:
+                    continue
+                completed, closing = _completions(rest), _CLOSING
+                reach = max(map(len, completed), default=0)
+                if completed == (rest.decode("utf-8", "replace"),):
+                    if self._starts(completed[0], reach) == starts:
+                        continue  # this was tried
+                    closing = (*typed, *_EVERY_CLASS)
+                if texts := self._of(starts, map("".join, product(completed, closing)), reach):
+                    yield kept, texts
+
+    def _of(self, starts: tuple[int, ...], continuations: Iterable[str], reach: int) -> list[str]:
+        """Return the continuations after which the chunks begin at `starts`; see `_starts`."""
+        found = []
+        for more in continuations:
+            self._spend(len(self.tail))
+            if self._starts(more, reach) == starts:
+                found.append(more)
+        return found
+
+    def _try(self, continuations: Iterable[str], kept: int) -> Iterator[Ending]:
+        """Try continuations until one leaves only `kept` tokens of the tail."""
+        for more in continuations:
+            if kept >= self.settled:
+                break
+            self._spend(len(self.tail) + len(more))
             try:
-                longer = tokenizer.encode_ordinary(tail.decode("utf-8") + more)
+                longer = self._tokenizer.encode_ordinary(self._text + more)
             except UnknownCharacterError:
                 continue  # the alphabet has only what occurred in training
-            common = common_beginning(tail_ids, longer)
-            if common < settled:
-                settled = common
-                found = replace(found, unsettled=len(tail_ids) - settled, example=more)
-            yield found
-    yield replace(found, at_least=not known)
+            common = common_beginning(self.ids, longer)
+            if common < self.settled:
+                self.settled = common
+                self.found = replace(self.found, unsettled=len(self.ids) - common, example=more)
+            yield self.found
+
+    def _spend(self, size: int) -> None:
+        self._left -= max(size, _LEAST_ENCODED) if size else 0
+        if self._left < 0:
+            raise _TooMuchWorkError
+
+    def _starts(self, more: str, reach: int = 1) -> tuple[int, ...]:
+        """Return where the chunks of the tail begin if `more` follows, and those that begin in its first characters."""
+        ends = accumulate(map(len, split(self._text + more, self._pattern)), initial=0)
+        return tuple(end for end in ends if end < len(self._text) + reach)
+
+    def _ids_of_chunk(self, chunk: bytes) -> list[int]:
+        whole = self._tokenizer.rules.whole_chunks.get(chunk)
+        return self._tokenizer.merged_chunk(chunk) if whole is None else [whole]
 
 
 def heal(tokenizer: Tokenizer, text: str) -> Healing | None:
@@ -183,14 +319,25 @@ def heal(tokenizer: Tokenizer, text: str) -> Healing | None:
 
 def _tokens_that_go_on(tokenizer: Tokenizer, beginning: bytes) -> list[bytes]:
     """Return the longer tokens that begin with some bytes, in the order in which they were learned."""
-    if tokenizer not in _SORTED:
-        known = ids_of_bytes(tokenizer)
-        _SORTED[tokenizer] = (known, sorted(known))
-    known, tokens = _SORTED[tokenizer]
+    known, tokens = _sorted(tokenizer)
     first = end = bisect_right(tokens, beginning)
     while end < len(tokens) and tokens[end].startswith(beginning):
         end += 1
     return sorted(tokens[first:end], key=known.__getitem__)
+
+
+def _goes_on(tokenizer: Tokenizer, beginning: bytes) -> bool:
+    """Return whether a longer token begins with some bytes."""
+    _, tokens = _sorted(tokenizer)
+    first = bisect_right(tokens, beginning)
+    return first < len(tokens) and tokens[first].startswith(beginning)
+
+
+def _sorted(tokenizer: Tokenizer) -> tuple[Mapping[bytes, int], list[bytes]]:
+    if tokenizer not in _SORTED:
+        known = ids_of_bytes(tokenizer)
+        _SORTED[tokenizer] = (known, sorted(known))
+    return _SORTED[tokenizer]
 
 
 _SORTED: WeakKeyDictionary[Tokenizer, tuple[Mapping[bytes, int], list[bytes]]] = WeakKeyDictionary()
@@ -225,10 +372,31 @@ def _as_text(some_bytes: bytes) -> str | None:
     >>> _as_text(b"s."), _as_text("é".encode()[:1]), _as_text(b"\xff")
     ('s.', 'À', None)
     """
-    for length in range(4):
-        for further in product((0x80, 0x90, 0xA0, 0xBF), repeat=length):
-            try:
-                return (some_bytes + bytes(further)).decode("utf-8")
-            except UnicodeDecodeError:
-                continue
-    return None
+    return next(iter(_completions(some_bytes)), None)
+
+
+@lru_cache(maxsize=1_000)
+def _completions(some_bytes: bytes) -> tuple[str, ...]:
+    r"""Return texts that begin with some bytes, one for each next byte and class of the last character.
+
+    If only one byte is missing, these are all characters. A text that is whole is returned alone.
+
+    >>> _completions(b"s."), _completions("é".encode()[:1])[:3], _completions(b"\xff")
+    (('s.',), ('À', 'Á', 'Â'), ())
+    """
+    try:
+        return (some_bytes.decode("utf-8"),)
+    except UnicodeDecodeError as error:
+        begun = some_bytes[error.start :]
+        if error.end != len(some_bytes) or error.reason != "unexpected end of data":
+            return ()
+        whole = some_bytes[: error.start].decode("utf-8")
+    size = 2 if begun[0] < 0xE0 else 3 if begun[0] < 0xF0 else 4
+    missing = size - len(begun)
+    first = begun[0] & (0x7F >> size)
+    for byte in begun[1:]:
+        first = first << 6 | byte & 0x3F
+    points = np.arange(first << 6 * missing, min((first + 1) << 6 * missing, 0x110000))
+    points = points[(points >= (0x80, 0x800, 0x10000)[size - 2]) & ((points < 0xD800) | (points > 0xDFFF))]
+    _, each = np.unique((points >> 6 * (missing - 1) << 4) + class_table()[points], return_index=True)
+    return tuple(whole + chr(point) for point in points[np.sort(each)])
