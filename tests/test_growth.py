@@ -142,6 +142,17 @@ def test_what_no_merge_makes_and_what_the_alphabet_lacks_is_told():
             growth(tokenizer, "abc")
 
 
+def test_words_that_end_inside_a_character_are_refused() -> None:
+    vocab = {glyph: id_ for id_, glyph in enumerate([*BYTE_GLYPHS, *(f"{one}</w>" for one in BYTE_GLYPHS)])}
+    peer = Peer(models.BPE(vocab, [], end_of_word_suffix="</w>"))
+    peer.normalizer, peer.pre_tokenizer = normalizers.ByteLevel(), pre_tokenizers.Whitespace()
+    tokenizer = read_huggingface(peer.to_str().encode())
+    assert tokenizer.encode("größer") == peer.encode("größer").ids
+    assert growth(tokenizer, "grosser").history.ids_at(0) == peer.encode("grosser").ids
+    with pytest.raises(BpeError, match="ends a word inside a character"):
+        growth(tokenizer, "größer")
+
+
 def test_an_added_token_that_a_merge_makes_is_counted_once() -> None:
     vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | {"lo": 256, "<s>": 257}
     peer = Peer(models.BPE(vocab, [("l", "o")]))

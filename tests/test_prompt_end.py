@@ -10,6 +10,8 @@ import regex
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import TEXTS
+from tokenizers import Tokenizer as Peer
+from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
 
 from bpe_core import Recipe, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
@@ -193,6 +195,26 @@ def test_where_steps_prepare_the_text_only_the_least_is_known(name):
         found = ending(tokenizer, text)
         assert found.at_least
         settled_ids(tokenizer.encode_ordinary, text, found)
+
+
+@pytest.mark.parametrize("kind", ["bytes, then words", "stripped", "a space before"])
+def test_a_prompt_is_encoded_whole_where_its_end_alone_is_another_text(kind):
+    """A chunk begins within a character, or the normalizer drops the space before the last word."""
+    peer = Peer(models.BPE())
+    if kind == "bytes, then words":
+        peer.normalizer, peer.pre_tokenizer = normalizers.ByteLevel(), pre_tokenizers.Whitespace()
+    else:
+        peer.normalizer = normalizers.Strip()
+        peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=kind == "a space before")
+    peer.decoder = decoders.ByteLevel()
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(vocab_size=275, initial_alphabet=alphabet, show_progress=False)
+    peer.train_from_iterator(["the cat says größer and the bye größer"] * 3, trainer)
+    tokenizer = read_huggingface(peer.to_str().encode())
+    for text in ("größer", "你好", "Привет", "a the cat", "a the", " the ca", "the  ", "th", "", "größ"):
+        found = ending(tokenizer, text)
+        settled = settled_ids(lambda text: peer.encode(text).ids, text, found)
+        assert len(settled) > 1 or len(tokenizer.encode(text)) < 4
 
 
 @pytest.mark.parametrize("last", [0, 1, 5, 99])

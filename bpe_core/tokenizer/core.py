@@ -776,7 +776,8 @@ class Tokenizer(ByFields):
     def written(self, text: str) -> str:
         r"""Return the text after all steps, as its base units represent it.
 
-        Raises `BpeError` if the text contains an added token, or a unit that is not in the vocabulary.
+        Raises `BpeError` if the text contains an added token, a unit that is not in the vocabulary, or a character
+        that is split between words with a suffix.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").written("a\ud800")
@@ -787,7 +788,12 @@ class Tokenizer(ByFields):
             if isinstance(part, int):
                 raise BpeError("This text contains an added token, whose merges cannot be shown one by one.")
             spelled.append(self._encoder.written(part.text))
-        return b"".join(spelled).decode("utf-8")
+        try:
+            return b"".join(spelled).decode("utf-8")
+        except UnicodeDecodeError:
+            raise BpeError(
+                f"{self.name} ends a word inside a character of this text, so its merges cannot be shown."
+            ) from None
 
     @property
     def max_characters(self) -> int | None:

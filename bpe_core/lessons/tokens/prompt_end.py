@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from bpe_core.alphabets import counts_bytes
+from bpe_core.alphabets import counts_bytes, replace_lone_surrogates
 from bpe_core.lessons.tokens.ways import ids_of_bytes
 from bpe_core.lessons.vocabulary.vocabulary import whole_text
 from bpe_core.pairs import common_beginning
@@ -173,16 +173,27 @@ class _Search:
         self._tokenizer, recipe = tokenizer, tokenizer.recipe
         self._pattern = recipe.split_pattern
         self._is_known = tokenizer.steps.is_empty and self._pattern in {None, *SPLIT_PATTERNS}
-        chunks = tokenizer.encode_chunks(text, disallowed_special=())[-_LAST_CHUNKS:]
-        self.ids = [token_id for chunk in chunks for token_id in chunk]
+        chunks = tokenizer.encode_chunks(text, disallowed_special=())
+        num_tokens = sum(map(len, chunks))
+        self.ids = [token_id for chunk in chunks[-_LAST_CHUNKS:] for token_id in chunk]
         self.tail = b"".join(tokenizer.decode_tokens_bytes(self.ids))
-        has_space = self.tail[:1] == b" " and not self._is_known
-        if has_space and tokenizer.encode_ordinary(self.tail.decode("utf-8")) != self.ids:
-            self.tail = self.tail[1:]  # the pipeline inserted this space, and will insert it again
+        if not self._is_known and not self._is_end(text):
+            if self.tail[:1] == b" ":
+                self.tail = self.tail[
+                    1:
+                ]  # the pipeline may have inserted this space, and will insert it again
+            if not self._is_end(text):
+                # A step splits characters, or changes them, or what is at the ends of a text.
+                self.ids = [token_id for chunk in chunks for token_id in chunk]
+                self.tail = replace_lone_surrogates(text).encode("utf-8")
         self._text = self.tail.decode("utf-8")
         self.settled, self._left = len(self.ids), MAX_ENCODED
-        num_tokens = len(tokenizer.encode_ordinary(text))
         self.found = Ending(num_tokens=num_tokens, unsettled=0, example="", at_least=True)
+
+    def _is_end(self, text: str) -> bool:
+        """Return whether the tail is the end of a text, and has its ids also when it is encoded alone."""
+        end = whole_text(self.tail)
+        return end is not None and text.endswith(end) and self._tokenizer.encode_ordinary(end) == self.ids
 
     @property
     def is_proved(self) -> bool:
