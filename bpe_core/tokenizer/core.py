@@ -682,7 +682,8 @@ class Tokenizer(ByFields):
     ) -> Iterator[TokenChunk]:
         """Yield a text in chunks of at most `max_tokens` of its tokens.
 
-        Without overlap, the chunks join to the text, also if a normalizer changes it before it is encoded.
+        Without overlap, the chunks join to the text, also if a normalizer changes it before it is encoded; a text of
+        which it leaves nothing is one chunk without tokens.
         Each chunk also has the number of tokens that it gives when encoded alone. A chunk repeats at most
         `overlap` tokens of the previous chunk. Without `split_characters`, chunks begin and end between
         characters, so they may have fewer tokens and overlap less; a character with more than `max_tokens`

@@ -70,6 +70,9 @@ def token_chunks(
     def whole(count: int) -> int:
         return count if split_characters else between_characters(count)
 
+    if not ids and positions is not None and positions.data:
+        # A normalizer removes the whole text, which is a chunk nevertheless.
+        yield TokenChunk(0, 0, positions.data, 0, splits_character=False)
     start, done = 0, 0
     while done < len(ids):
         end = whole(min(start + max_tokens, len(ids)))
