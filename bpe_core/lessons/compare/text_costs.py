@@ -157,7 +157,8 @@ class CostTally:
     ) -> None:
         """Add a text with its ids, and the bytes at which all tokens except the first begin, None if unknown.
 
-        A token may begin half a byte after another one: inside a character that a normalizer changed. With `continues`, it is a further block of the text that was added before it.
+        A token may begin half a byte after another one: inside a character that a normalizer changed. With `continues`,
+        it is a further block of the text that was added before it.
         """
         self._size += text.size
         self._word_count = self._word_count.plus(text.word_count)

@@ -178,10 +178,8 @@ class _Search:
         self.ids = [token_id for chunk in chunks[-_LAST_CHUNKS:] for token_id in chunk]
         self.tail = b"".join(tokenizer.decode_tokens_bytes(self.ids))
         if not self._is_known and not self._is_end(text):
-            if self.tail[:1] == b" ":
-                self.tail = self.tail[
-                    1:
-                ]  # the pipeline may have inserted this space, and will insert it again
+            # The pipeline may have inserted a space, and will insert it again.
+            self.tail = self.tail.removeprefix(b" ")
             if not self._is_end(text):
                 # A step splits characters, or changes them, or what is at the ends of a text.
                 self.ids = [token_id for chunk in chunks for token_id in chunk]
