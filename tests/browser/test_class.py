@@ -258,8 +258,11 @@ def test_every_followed_page_is_followed_and_its_questions_are_asked_with_one_pr
         end_class(teacher)
 
 
-def failing(teacher: Page, request: str, *, press: str | None = None) -> None:
-    """Let the next such request fail, which a key may cause; return after the class has answered the one after it."""
+def failing(teacher: Page, request: str, *, press: str | None = None, painted: str = "") -> None:
+    """Let the next such request fail, which a key may cause; return after the class has answered the one after it.
+
+    After the key, the player has to show the step `painted`: if not, the page did not take the key.
+    """
     failed: list[Route] = []
 
     # Not `times=1`: while the route is taken away, the repeated request would arrive.
@@ -275,6 +278,7 @@ def failing(teacher: Page, request: str, *, press: str | None = None) -> None:
     with teacher.expect_response(lambda answer: bool(failed) and answer.url.endswith(f"/{request}")):
         if press:
             teacher.keyboard.press(press)
+            expect(teacher.locator(".bpe-player")).to_have_attribute("data-painted", painted)
     teacher.unroute(f"**/{request}", fail)
 
 
@@ -395,7 +399,7 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
         expect(teacher.locator(".bpe-player")).to_have_attribute("data-painted", "8")
         expect(teacher.get_by_role("button", name="One step forward")).to_be_enabled()
         # A step that did not reach the class is sent again.
-        failing(teacher, "tell", press="PageDown")
+        failing(teacher, "tell", press="PageDown", painted="9")
         see_step(student, 9)
         # A phone says only of a counted answer that it is counted.
         teacher.get_by_label("Time to answer").select_option(label="20 s to answer")

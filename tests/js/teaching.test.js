@@ -197,6 +197,24 @@ test("counts that were under way when another question was asked are not taken f
   teaching.stop();
 });
 
+test("an error of the page while it draws what a class has answered does not end the connection", async () => {
+  const one = await openClass();
+  const { taken, teaching, tell, waits } = one;
+  let draws = 0;
+  teaching.hears.tally = () => {
+    if (++draws <= 2) throw new TypeError("not drawn");
+  };
+  const timers = waits.length;
+  await assert.rejects(Promise.resolve(one.beat()), /not drawn/);
+  assert.equal(waits.length, timers + 1); // the next heartbeat
+  // Not that of the heartbeat, which says nothing of a question that waits, but that of the question.
+  teaching.pending = { question: "one" };
+  await assert.rejects(Promise.resolve(one.beat()), /not drawn/);
+  await tell({ uncover: "right" });
+  assert.deepEqual(taken, ["question one", "uncover right"]);
+  teaching.stop();
+});
+
 test("a page that is left while its class is being opened keeps no connection", async () => {
   const { teaching, waits } = school();
   const opening = teaching.open(null);

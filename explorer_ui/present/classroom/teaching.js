@@ -151,16 +151,19 @@ export class Teaching {
   // While a message is being sent, later steps replace each other: only the last one is sent.
   async #send() {
     this.sending = true;
-    while (this.name && Object.keys(this.pending).length) {
-      const [, ...later] = PARTS.filter((part) => part in this.pending);
-      const message = chosen(this.pending, (name) => !later.includes(name));
-      this.pending = chosen(this.pending, (name) => later.includes(name));
-      this.told = laidOver(this.told, message);
-      await this.#request("tell", message);
-      // The next heartbeat may be seconds away: the first answers are requested at once.
-      if (message.question && this.name) this.#beat();
+    try {
+      while (this.name && Object.keys(this.pending).length) {
+        const [, ...later] = PARTS.filter((part) => part in this.pending);
+        const message = chosen(this.pending, (name) => !later.includes(name));
+        this.pending = chosen(this.pending, (name) => later.includes(name));
+        this.told = laidOver(this.told, message);
+        await this.#request("tell", message);
+        // The next heartbeat may be seconds away: the first answers are requested at once.
+        if (message.question && this.name) this.#beat();
+      }
+    } finally {
+      this.sending = false; // also after an error of the page: the class goes on
     }
-    this.sending = false;
   }
 
   /** @param {string} what @param {Change} message */
@@ -209,11 +212,13 @@ export class Teaching {
     const wait = this.told.question && !("uncover" in this.told) ? ASKING : QUIET;
     this.timer = window.setTimeout(async () => {
       if (!this.name) return;
-      if (!this.sending) {
+      try {
+        if (this.sending) return;
         await this.#request("tally", {});
         if (Object.keys(this.pending).length && !this.sending) await this.#send();
+      } finally {
+        if (this.name) this.#beat();
       }
-      this.#beat();
     }, wait);
   }
 
