@@ -121,6 +121,35 @@ test("what a question asks is hidden until it is revealed, and what comes next u
   assert.deepEqual(covers(), [null, false, false]);
 });
 
+test("while a class is being found again after a reload, what comes next is hidden already", async () => {
+  for (const isDrawn of [true, false]) {
+    const covers = /** @type {any[]} */ ([]);
+    const picture = give(
+      { asks: [asking()], step: () => 3, scene: () => ({ player: 1 }) },
+      { cover: (...how) => covers.push(how) },
+    );
+    let refuse = () => {};
+    const refused = new Promise((resolve) => {
+      refuse = () => resolve(response({ error: "The class has ended." }, 404));
+    });
+    give(globalThis, { fetch: () => refused, location: new URL("http://127.0.0.1/train") });
+    give(document, { bpePicture: isDrawn ? { address: "/train", picture } : null });
+    keep("class-key", JSON.stringify({ key: "k", at: Date.now() }));
+    const panel = new ClassPanel(() => {});
+    panel.offered(any({ ...OFFER, kinds: { rank: "Rank" } }));
+    if (!isDrawn) {
+      give(document, { bpePicture: { address: "/train", picture } });
+      panel.showsAnother();
+    }
+    assert.deepEqual(covers, [["next", false, false]]);
+    refuse();
+    await rest();
+    assert.deepEqual(covers.at(-1), [null, false, false]);
+    assert.equal(panel.trouble.textContent, "The class has ended.");
+    forget("class-key");
+  }
+});
+
 test("the panel counts the followers, and while a question is open those who have answered", async () => {
   const { flow, panel } = await panelOf();
   const said = (/** @type {object} */ tally) => {

@@ -187,8 +187,9 @@ export class ClassPanel {
   showsAnother() {
     this.another.forget();
     if (!this.teaching) this.join();
-    // A class that is being opened may have a question, which comes first; then this page tells what it shows.
     else if (this.teaching.name) this.tellScene();
+    // A class that is being opened may have a question, which comes first; then this page tells what it shows.
+    else this.cover();
   }
 
   /** @param {Scene} scene What the class is to see, and where everybody can continue with it. */
@@ -296,6 +297,7 @@ export class ClassPanel {
       ended: () => this.leave(),
     });
     this.teaching = teaching;
+    this.cover(); // a class that is found again may have a question open, whose answer no frame may show
     let refused = "";
     try {
       await teaching.open(key);
@@ -306,6 +308,7 @@ export class ClassPanel {
     }
     if (this.teaching !== teaching) return; // the page was left meanwhile
     if (refused) this.teaching = null;
+    this.cover();
     this.show(true);
     for (const part of [this.strip, this.large, this.card.root]) part.hidden = Boolean(refused);
     this.trouble.textContent = refused;
