@@ -109,8 +109,8 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
 def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
     """Return the format of given files, and their names in the order in which the format reads them.
 
-    File names and first bytes decide. The `.vocab` next to a `.model` is for people and is left out. Raises `FormatError` if the format cannot be determined, and
-    `TypeError` if `files` is not a mapping.
+    File names and first bytes decide. The `.vocab` next to a `.model` is for people and is left out. Raises
+    `FormatError` if the format cannot be determined, and `TypeError` if `files` is not a mapping.
 
     >>> detect({"merges.txt": b"#version: 0.2", "vocab.json": b'{"!": 0}'})[1]
     ('vocab.json', 'merges.txt')

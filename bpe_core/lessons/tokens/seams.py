@@ -54,8 +54,8 @@ class Seam:
     """A text split before the character `at`, which begins at the byte `byte`.
 
     `left` and `right` are how many tokens the halves have. `stretches` are the ranges where the halves differ
-    from the whole; there are none if the tokens add up: then the ids of the whole are those of the halves. `closed` has the gaps that only the halves close (row
-    0) and those that only the whole closes (row 1).
+    from the whole; there are none if the tokens add up: then the ids of the whole are those of the halves. `closed`
+    has the gaps that only the halves close (row 0) and those that only the whole closes (row 1).
     """
 
     at: int
