@@ -76,17 +76,20 @@ def train(
 
 
 def encode_by_rank(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
-    """Encode one chunk as GPT-2 does: merge the adjacent pair of lowest rank wherever it occurs, and repeat.
+    """Encode one chunk as tiktoken and Hugging Face tokenizers do: merge the first pair of lowest rank, and repeat.
 
-    `merges` maps a pair to (rank, new id).
+    `merges` maps a pair to (rank, new id). GPT-2's own program merges a pair wherever it occurs before it looks at the
+    next one. That is the same if each merge comes after those that make its parts, as in training.
 
     >>> encode_by_rank([1, 2, 2, 3], {(2, 3): (0, 4), (1, 2): (1, 5)})
     [5, 4]
+    >>> encode_by_rank([1, 2, 1, 2], {(3, 1): (0, 4), (1, 2): (1, 3)})
+    [4, 2]
     """
     now = list(ids)
-    while pairs := [pair for pair in pairwise(now) if pair in merges]:
-        pair = min(pairs, key=lambda pair: merges[pair][0])
-        now = merge_pair(now, pair, merges[pair][1])
+    while found := [(merges[pair][0], at) for at, pair in enumerate(pairwise(now)) if pair in merges]:
+        _, at = min(found)
+        now[at : at + 2] = [merges[now[at], now[at + 1]][1]]
     return now
 
 

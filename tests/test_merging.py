@@ -49,6 +49,8 @@ def replayed(ids: Sequence[int], applied: Sequence[AppliedMerge]) -> list[int]:
     # Short chunks and long ones are merged in different ways.
     times=st.sampled_from([1, 1, 30]),
 )
+# A merge may come before the one that makes its part.
+@example(table=[((3, 0), 4), ((0, 2), 3), ((0, 0), 5)], ids=[0, 2], times=30)
 # In passes, a token may merge with the one before it.
 @example(table=[((1, 2), 3), ((0, 3), 4)], ids=[0, 1, 2], times=1)
 @example(table=[((0, 0), 3), ((3, 0), 4), ((3, 3), 5)], ids=[0, 0, 0, 0, 0], times=1)
