@@ -138,10 +138,10 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         raise wrong(listed, "", expected="one file, or encoder.json with vocab.bpe", found=found)
     start = files[names[0]][:4096].removeprefix(BOM_UTF8)
     surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
-    if surest.matches(names[0].lower(), start) is Sure.NOT and suffixes[0] == LISTED_FOR_PEOPLE:
-        found = "a .vocab, which lists the tokens for people to read"
-        raise wrong(names[0], "", expected="the .model next to it", found=found)
     if surest.matches(names[0].lower(), start) is Sure.NOT:
+        if suffixes == [LISTED_FOR_PEOPLE]:
+            found = "a .vocab, which lists the tokens for people to read"
+            raise wrong(names[0], "", expected="the .model next to it", found=found)
         endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))
         raise wrong(names[0], "", expected=f"a tokenizer file ({endings})", found="none of these")
     if len(surest.suffixes) > 1:

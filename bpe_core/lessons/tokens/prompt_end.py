@@ -167,8 +167,6 @@ class _Search:
     else can change, after both methods have been exhausted.
     """
 
-    _unproved = math.inf  # how many tokens would stay if what was shown by no text did happen
-
     def __init__(self, tokenizer: Tokenizer, text: str) -> None:
         self._tokenizer, recipe = tokenizer, tokenizer.recipe
         self._pattern = recipe.split_pattern
@@ -186,6 +184,7 @@ class _Search:
                 self.tail = replace_lone_surrogates(text).encode("utf-8")
         self._text = self.tail.decode("utf-8")
         self.settled, self._left = len(self.ids), MAX_ENCODED
+        self._unproved = math.inf  # how many tokens would stay if what was shown by no text did happen
         self.found = Ending(num_tokens=num_tokens, unsettled=0, example="", at_least=True)
 
     def _is_end(self, text: str) -> bool:
@@ -219,8 +218,9 @@ class _Search:
         pairs = map("".join, product(_EVERY_CLASS, repeat=2))
         for more in _with_endings(self.tail, chain(_EVERY_CLASS, pairs)):
             self._spend(len(self.tail))
-            chunkings.setdefault(self._starts(more), []).append(more)
-            if len(chunkings[self._starts(more)]) <= _FEW:
+            alike = chunkings.setdefault(self._starts(more), [])
+            alike.append(more)
+            if len(alike) <= _FEW:
                 yield from self._try([more], 0)
         for starts, typed in chunkings.items():
             if len(self._text) in starts:

@@ -297,7 +297,7 @@ export class ClassPanel {
       ended: () => this.leave(),
     });
     this.teaching = teaching;
-    this.cover(); // a class that is found again may have a question open, whose answer no frame may show
+    this.cover(); // a class that is found again may have a question open: its answer is hidden from the start
     let refused = "";
     try {
       await teaching.open(key);
