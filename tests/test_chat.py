@@ -262,6 +262,20 @@ def test_a_normalizer_may_leave_nothing_between_two_control_tokens(normalizer, c
     assert "".join(tokenizer.decode(mine).split()) == "".join(content.split())
 
 
+def test_an_added_token_with_the_white_space_around_it_belongs_to_its_message():
+    # Mistral has no control token between the system's message and the user's.
+    template, messages = TEMPLATES["mistral"], [Message("system", "a   <m>  b" * 9), Message("user", "c<m>")]
+    made = of_bytes()
+    made.add_tokens([AddedToken("<m>", lstrip=True, rstrip=True, normalized=False)])
+    made.add_special_tokens([*template.controls])
+    tokenizer = read_huggingface(made.to_str().encode())
+    chat = encode_chat(tokenizer, template, messages, policy="refuse")
+    whose = [
+        one for token, one in zip(chat.ids, chat.messages, strict=True) if token == made.token_to_id("<m>")
+    ]
+    assert whose == [0] * 9 + [1]
+
+
 # ---- texts as conversations
 
 

@@ -30,7 +30,7 @@ from bpe_core.chat.chat_writers import (
 )
 from bpe_core.chat.messages import Message
 from bpe_core.in_parts import InParts, finished
-from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.added_tokens import FoundToken
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.special_tokens import SpecialTokenError, refuse_special
 from bpe_core.types import BpeError
@@ -358,21 +358,18 @@ def _owners(
     sizes = [len(segment.text) for segment in segments]
     of_character = np.repeat(np.arange(len(segments), dtype=np.int32), sizes)
     text = "".join(segment.text for segment in segments)
-    merged, owners, done = [], [], 0
+    merged, owners = [], []
     for found in tokenizer.preparation.stretches(text, without=without):
-        if isinstance(found, int):
-            # An added token is its literal text, of which a decoder may make other bytes.
-            literal = tokenizer.id_to_token(found) or ""
-            given = normalized = AlignedText(literal, range(done, done + len(literal)))
-            written = tokenizer.vocab[found]
+        if isinstance(found, FoundToken):
+            part, written = found.part, tokenizer.vocab[found.token_id]
         else:
-            given, normalized = found
-            written = normalized.text.encode("utf-8")
+            part = found[1]
+            written = part.text.encode("utf-8")
         begins = (np.frombuffer(written, np.uint8) & 0xC0) != 0x80
         merged.append(written)
-        origins = np.asarray(normalized.origins, np.int64)
-        owners.append(of_character[origins][np.maximum(np.cumsum(begins) - 1, 0)])
-        done += len(given.text)
+        origins = np.asarray(part.origins, np.int64)
+        # The bytes of an added token can be of fewer or more characters than the part of the text that became it.
+        owners.append(of_character[origins][np.clip(np.cumsum(begins) - 1, 0, len(origins) - 1)])
     return b"".join(merged), np.concatenate(owners)
 
 

@@ -87,12 +87,12 @@ class Preparation:
 
     def stretches(
         self, text: str, *, without: Iterable[str] = ()
-    ) -> Iterator[tuple[AlignedText, AlignedText] | int]:
-        """Yield each range between added tokens, before and after normalizing, and each token as its id.
+    ) -> Iterator[tuple[AlignedText, AlignedText] | FoundToken]:
+        """Yield each range between added tokens, before and after normalizing, and each added token.
 
         Tokens that are searched for in normalized text are not found yet.
         """
-        return as_ids(self._stretches(self._whole(text), frozenset(without), self._steps.work()))
+        return self._stretches(self._whole(text), frozenset(without), self._steps.work())
 
     def parts(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added token as its id.
@@ -134,7 +134,7 @@ class Preparation:
         texts: list[str] = []
         origins, done = array("i"), 0
         for stretch in self.stretches(text, without=without):
-            if isinstance(stretch, int):
+            if isinstance(stretch, FoundToken):
                 continue
             before, after = stretch
             # A later step would add its space to each part.

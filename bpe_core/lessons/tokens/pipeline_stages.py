@@ -61,7 +61,7 @@ def changes(tokenizer: Tokenizer, text: str) -> list[Change]:
     """
     found: list[Change] = []
     for stretch in tokenizer.preparation.stretches(text, without=tokenizer.special_tokens):
-        if not isinstance(stretch, int) and stretch[0].text != stretch[1].text:
+        if not isinstance(stretch, FoundToken) and stretch[0].text != stretch[1].text:
             found += _changed(stretch[0], stretch[1])
     return found
 
