@@ -80,6 +80,16 @@ def test_each_decoder_gives_the_text_of_the_library(decoder):
         assert_same_text_of(ours, peer, ids)
 
 
+def test_the_bytes_of_a_token_are_those_that_the_library_decodes_it_to():
+    _, peer = both({"type": "ByteFallback"})
+    content = json.loads(peer.to_str())
+    content["model"]["byte_fallback"] = True
+    ours = read_huggingface(json.dumps(content).encode())
+    for id_, token in enumerate(TOKENS):
+        if token.startswith("<0x"):
+            assert ours.vocab[id_].decode("utf-8", "replace") == peer.decode([id_])
+
+
 def assert_same_text_of(ours: BpeTokenizer, peer: Tokenizer, ids: list[int]) -> None:
     for skips in (False, True):
         try:

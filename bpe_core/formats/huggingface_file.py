@@ -28,6 +28,7 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.vocabularies import AddedLengths, check_holds_special, check_length
 from bpe_core.pipeline.added_tokens import AddedToken, finders
 from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.decoders import BYTE
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
@@ -44,7 +45,8 @@ OTHER_MODELS: Mapping[str, str] = {
 """The model types that are not BPE, by their name in the file, with a description for errors."""
 
 
-_BYTE = re.compile("<0x[0-9A-F]{2}>")
+# What an unknown character is looked up as; a file may decode further strings to bytes.
+_LOOKED_UP = re.compile("<0x[0-9A-F]{2}>")
 
 
 class Vocabulary(NamedTuple):
@@ -208,7 +210,7 @@ def _is_looked_up(string: str, steps: Pipeline) -> bool:
     if steps.writes_bytes:
         is_unit = not units.isdisjoint(BYTE_OF_GLYPH)
         return is_unit or (steps.whole_chunks and BYTE_OF_GLYPH.keys() >= set(string))
-    is_byte = steps.byte_fallback and bool(_BYTE.fullmatch(string))
+    is_byte = steps.byte_fallback and bool(_LOOKED_UP.fullmatch(string))
     return steps.whole_chunks or is_byte or any(len(unit) == 1 for unit in units)
 
 
@@ -251,11 +253,8 @@ def token_bytes(string: str, steps: Pipeline) -> bytes:
             return from_glyphs(string)
         except BpeError:
             return string.encode("utf-8")
-    if steps.byte_fallback and len(string) == 6 and string.startswith("<0x") and string.endswith(">"):
-        try:
-            return bytes([int(string[3:5], 16)])
-        except ValueError:
-            pass
+    if steps.byte_fallback and (byte := BYTE.fullmatch(string)):
+        return bytes([int(byte[1], 16)])
     return string.replace("▁", " ").encode("utf-8")
 
 

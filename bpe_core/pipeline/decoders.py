@@ -35,7 +35,8 @@ _CLEANED = (
 )
 
 # Two hexadecimal digits, or a plus and one digit, which Rust's number parser accepts too.
-_BYTE = regex.compile("<0x([0-9A-Fa-f]{2}|\\+[0-9A-Fa-f])>")
+BYTE = regex.compile("<0x([0-9A-Fa-f]{2}|\\+[0-9A-Fa-f])>")
+"""The strings that byte fallback decodes to a byte, a superset of those that it encodes to."""
 
 
 class Decoder(Protocol):
@@ -77,7 +78,7 @@ def may_change(decoders: Sequence[Decoder], token: str) -> bool:
     """
     tokens, is_joined = [token], False
     for step in decoders:
-        if any(map(_BYTE.fullmatch, tokens)) or (is_joined and not _is_of_single_characters(step)):
+        if any(map(BYTE.fullmatch, tokens)) or (is_joined and not _is_of_single_characters(step)):
             return True
         if isinstance(step, ByteLevel) and step is not decoders[-1]:
             return True  # the step after it would see an incomplete character as U+FFFD
@@ -203,7 +204,7 @@ class ByteFallback:
 
     def decode(self, tokens: list[str]) -> list[str]:
         decoded: list[str] = []
-        for are_bytes, run in groupby(tokens, key=lambda token: _BYTE.fullmatch(token) is not None):
+        for are_bytes, run in groupby(tokens, key=lambda token: BYTE.fullmatch(token) is not None):
             if not are_bytes:
                 decoded += run
                 continue
