@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -139,7 +140,9 @@ def test_processes_count_and_train_as_one_does(monkeypatch: pytest.MonkeyPatch) 
     for number in range(3):
         Path(f"{number}.txt").write_text(TEXT * 100 * number, "utf-8")
     Path("3.txt").write_text(TEXT * 100, "utf-16")
-    names = [f"{number}.txt" for number in (2, 0, 3, 1, 2)]
+    # Nowhere may a part end, and the next ones are empty.
+    Path("4.txt").write_text("ab" * 2000)
+    names = [f"{number}.txt" for number in (2, 0, 4, 3, 1, 2)]
     counted = printed("encode", "--count", "--file", *names)
     assert counted.splitlines()[-1].endswith("total")
     assert (
@@ -150,6 +153,20 @@ def test_processes_count_and_train_as_one_does(monkeypatch: pytest.MonkeyPatch) 
         printed("train", *names, "--merges", "40", "--jobs", jobs, "--out", f"{jobs}.bpe.json", "--quiet")
     first, second = (Tokenizer.from_file(f"{jobs}.bpe.json") for jobs in (1, 2))
     assert first.merges == second.merges
+    # With this special token no file is read in parts.
+    printed(
+        "train", *names, "--merges", "40", "--special-tokens", "<a b>", "--out", "special.bpe.json", "--quiet"
+    )
+    command = ("encode", "--count", "--tokenizer", "special.bpe.json", "--file", *names)
+    assert printed(*command, "--jobs", "2") == printed(*command)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe has no name on Windows")
+def test_processes_do_not_read_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo("pipe")
+    with ThreadPoolExecutor() as pool:
+        pool.submit(Path("pipe").write_text, "low lower")
+        assert printed("encode", "--count", "--model", "gpt2", "--jobs", "2", "--file", "pipe") == "2\n"
 
 
 def test_a_terminal_shows_one_line_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from bpe_core.alphabets import BaseVocabulary, IntArray, counts_bytes, replace_lone_surrogates, to_glyphs
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder
-from bpe_core.fast.split import has_block_end
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -40,7 +39,7 @@ from bpe_core.tokenizer.decoding import (
     whole_characters,
 )
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
-from bpe_core.tokenizer.files import AHEAD, FilePath, encode_part, in_order, parts_of
+from bpe_core.tokenizer.files import AHEAD, FilePath, encode_part, in_order, parts_to_encode
 from bpe_core.tokenizer.merging import merged_ids
 from bpe_core.tokenizer.positions import Positions, positions
 from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, as_ids, unknown_cut_out
@@ -597,8 +596,7 @@ class Tokenizer(ByFields):
         11
         [[31373, 995]]
         """
-        cut = self.may_be_cut and not any(map(has_block_end, self.special_tokens))
-        parts, named = tee(parts_of(paths, may_be_cut=cut))
+        parts, named = tee(parts_to_encode(self, paths))
         work = partial(encode_part, self, special)
         for part, ids in zip(named, in_order(work, parts, executor, ahead), strict=True):
             if len(ids) or not part.start:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from bpe_core.fast.split import first_block_end
+from bpe_core.fast.split import first_block_end, has_block_end
 from bpe_core.on_demand import member
 from bpe_core.tokenizer.special_tokens import SpecialPolicy, SpecialTokenError
 from bpe_core.types import BpeError
@@ -65,6 +65,12 @@ def parts_of(paths: Iterable[FilePath], *, may_be_cut: bool) -> Iterator[FilePar
             size = file.seek(0, SEEK_END)
         for start in range(0, max(size, 1), PART):
             yield FilePart(path, start, start + PART if start + PART < size else None)
+
+
+def parts_to_encode(tokenizer: Any, paths: Iterable[FilePath]) -> Iterator[FilePart]:
+    """Yield the parts of files whose ids, one after another, are those of each file; raises as `parts_of` does."""
+    special_token_cut = any(map(has_block_end, tokenizer.special_tokens))
+    return parts_of(paths, may_be_cut=tokenizer.may_be_cut and not special_token_cut)
 
 
 def text_of(part: FilePart) -> str:

@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from bpe_core.lessons.several_texts import is_wide
 from bpe_core.tokenizer import SpecialTokenError, Tokenizer
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
-from bpe_core.tokenizer.files import parts_of
+from bpe_core.tokenizer.files import AHEAD, encode_part, in_order, parts_to_encode
 from bpe_core.tokenizer.special_tokens import SpecialPolicy
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
@@ -76,25 +77,28 @@ def _counted(tokenizer: Tokenizer, options: Namespace) -> list[int]:
     policy, in_parts = policy_of(options.special), []
     with ProcessPoolExecutor(options.jobs) as pool:
         for path in counts:
-            # UTF-16 is not read in parts: `read_text` decodes it, or refuses it if it has no byte order mark.
-            if is_wide(_start_of(path)):
+            if _is_read_whole(path):
                 with naming(path), special_tokens_told():
                     counts[path] = len(tokenizer.encode_to_numpy(read_text(Path(path)), **policy))
             else:
                 in_parts.append(path)
-        parts = [part.path for part in parts_of(in_parts, may_be_cut=tokenizer.may_be_cut)]
-        rows = iter(tokenizer.encode_files(in_parts, executor=pool, **policy))
-        for path in with_progress(parts, len(parts), "parts of files"):
-            with naming(path), special_tokens_told():
-                counts[path] += len(next(rows)[1])
+        parts = [*parts_to_encode(tokenizer, in_parts)]
+        encoded = in_order(partial(encode_part, tokenizer, policy), parts, pool, AHEAD)
+        for part in with_progress(parts, len(parts), "parts of files"):
+            with naming(part.path), special_tokens_told():
+                counts[part.path] += len(next(encoded))
     for path in options.file:
-        say(f"{counts[str(path)]} {shown(path)}")
+        say(f"{counts[str(path)]} {shown(path) if len(options.file) > 1 else ''}".rstrip())
     return [counts[str(path)] for path in options.file]
 
 
-def _start_of(path: str) -> bytes:
+def _is_read_whole(path: str) -> bool:
+    """Return whether a file cannot be read in parts: it is a pipe, or in UTF-16, which `read_text` decodes or refuses."""
+    # A pipe, which can be read only once, or made while it is read, as in /proc.
+    if not Path(path).stat().st_size:
+        return True
     with Path(path).open("rb") as file:
-        return file.read(_START)
+        return is_wide(file.read(_START))
 
 
 def _print(tokenizer: Tokenizer, text: str, options: Namespace, name: str) -> int:
