@@ -170,4 +170,5 @@ def test_a_laptop_and_a_hall_show_the_whole_player_and_space_plays_after_a_text_
     expect(page.locator(".bpe.presenting")).to_have_count(1)
     until(page, lambda: page.locator(".bpe-player .stage").evaluate(FONT_SIZE) > 90, expected=True)
     last = page.locator(".bpe-player .row").first.locator(".tok").last
-    assert (last.text_content() or "").strip() in {".", "w", "r", "t"}
+    # The player may have gone on playing.
+    assert (last.text_content() or "").strip().endswith((".", "w", "r", "t"))
