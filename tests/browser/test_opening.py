@@ -6,6 +6,7 @@ from collections.abc import Callable
 from component_pages import html_around
 from driver import Server, box_of, open_page, text_box, until, wait_for_run
 from playwright.sync_api import Page, expect
+from test_presenter import leave, wrong_with_the_size
 
 from explorer_ui.places.start.film import spelled
 from explorer_ui.visit.links import text_to_query
@@ -166,6 +167,14 @@ def test_nothing_moves_for_who_wants_less_motion_and_a_hall_shows_the_film_large
     assert 0 <= inside["y"] + inside["height"] - last["y"] - last["height"] < 20
     tour = box_of(page.get_by_role("button", name="Take the guided tour"))
     assert tour["y"] + tour["height"] < 1080
+    # Each act can be projected.
+    for act in page.locator(".act").all():
+        act.click()
+        expect(act).to_have_attribute("aria-current", "step")
+        wait_for_run(page)
+        page.keyboard.press("p")
+        assert list(wrong_with_the_size(page)) == []
+        leave(page)
     # A question of the landing page leads to a page, which begins at its top.
     page.get_by_text("What does <|endoftext|> in a prompt do?").click()
     wait_for_run(page)

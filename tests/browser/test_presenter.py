@@ -34,15 +34,11 @@ def enlarged(page: Page) -> None:
     at_rest(page, lambda: presented.evaluate("node => getComputedStyle(node).zoom"), looks=5)
 
 
-def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
-    """Show only the picture of an open page, then leave that view; yield what a lecture hall could not see."""
-    page.set_viewport_size(LECTURE_HALL)
-    wait_for_run(page)
-    picture = page.locator("[data-picture]").first
-    before = box_of(picture)
-    page.keyboard.press("p")
+def wrong_with_the_size(page: Page) -> Iterator[str]:
+    """Yield what is too small or not in view, once the picture has its size in the presenter view of a lecture hall."""
     expect(page.locator(".bpe.presenting")).to_have_count(1)
     enlarged(page)
+    picture = page.locator("[data-picture]").first
     found = picture.evaluate(MEASURE)
     if found["covered"] != [0, 0, 1920, 1080]:
         yield f"presented: covers {found['covered']}"
@@ -51,6 +47,18 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
     box = found["picture"]
     if box["left"] < 0 or box["right"] > 1920 or box["width"] * box["height"] <= 0.27 * 1920 * 1080:
         yield f"presented: the picture is at {box}"
+    if not picture.evaluate(SEEN):
+        yield "presented: none of the marks is in view"
+
+
+def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
+    """Show only the picture of an open page, then leave that view; yield what a lecture hall could not see."""
+    page.set_viewport_size(LECTURE_HALL)
+    wait_for_run(page)
+    picture = page.locator("[data-picture]").first
+    before = box_of(picture)
+    page.keyboard.press("p")
+    yield from wrong_with_the_size(page)
     if name != "Start":
         question = page.get_by_text(next(each.question for each in PAGES if each.name == name), exact=True)
         expect(question).to_be_in_viewport(ratio=1)

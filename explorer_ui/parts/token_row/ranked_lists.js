@@ -7,7 +7,8 @@ class RankedLists extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("ranked-lists", parent);
-    attrs(this.root, { "data-picture": "li" });
+    this.box = attrs(el("div", "lists"), { "data-picture": "li" });
+    this.root.append(this.box);
     this.drawn = "";
   }
 
@@ -16,7 +17,7 @@ class RankedLists extends Component {
     const drawn = JSON.stringify(lists);
     if (drawn === this.drawn) return; // redrawing would restart the animation of the rows
     this.drawn = drawn;
-    this.root.replaceChildren(
+    this.box.replaceChildren(
       ...lists.map(({ title, merges }) =>
         inside("section", "", el("h2", "", title), inside("ol", "", ...merges.map(rowOf))),
       ),
