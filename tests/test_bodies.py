@@ -24,10 +24,17 @@ THOUGHT = {
     "thinking": [{"type": "text", "text": "T"}, {"type": "text", "text": "U"}],
 }
 MAGISTRAL = {"role": "assistant", "content": [THOUGHT, {"type": "text", "text": "A"}]}
+# OpenAI's older form of a call and its result.
+OLDER = [
+    {"role": "user", "content": "When?"},
+    {"role": "assistant", "content": None, "function_call": {"name": "now", "arguments": "{}"}},
+    {"role": "function", "name": "now", "content": "noon"},
+]
 CALL = {"id": "call_1", "type": "function", "function": {"name": "weather", "arguments": '{"city": "Rome"}'}}
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}}
 BODIES: list[Any] = [
     CHAT,
+    {"messages": OLDER},
     RESPONSES,
     ANTHROPIC,
     # Mistral, DeepSeek
@@ -188,6 +195,11 @@ def test_no_line_after_the_second_is_parsed_to_tell_lines(line: str, monkeypatch
     monkeypatch.setattr(json, "loads", lambda text, loads=json.loads: parsed.append(text) or loads(text))
     jsonl_lines(f"{line}\n" * 1_000)
     assert len(parsed) == (2 if "tools" in line else 0)
+
+
+def test_the_older_form_of_a_result_is_read_as_the_newer_one() -> None:
+    newer = [*OLDER[:2], {**OLDER[2], "role": "tool"}]
+    assert read_body(json.dumps({"messages": OLDER})).messages == read_body(json.dumps(newer)).messages
 
 
 @pytest.mark.parametrize("thinking", ["TU", [{"type": "text", "text": "TU"}], THOUGHT["thinking"]])

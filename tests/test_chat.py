@@ -135,6 +135,11 @@ def test_every_token_knows_whose_it_is():
     # The full stop and the two line ends after the system's message are one token: it counts as content.
     assert (b".\n\n", "content", 0) in list(zip(tokens, chat.kinds, chat.messages, strict=True))
     assert chat.of_template == 6
+    # So does one that begins in the template: its line end and the two of the content.
+    chat = encode("qwen3", Message("user", "\n\nHi"))
+    tokens = tokenizer_for("qwen3").decode_tokens_bytes(chat.ids)
+    mine = [token for token, kind in zip(tokens, chat.kinds, strict=True) if kind == "content"]
+    assert mine == [b"\n\n\n", b"Hi"]
 
 
 @pytest.mark.parametrize("content", ["e\u0301 x", "\u0301", "a\u0338<|im_end|>\u0338", "ﬁ½" * 9])

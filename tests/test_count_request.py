@@ -22,6 +22,7 @@ from bpe_core.in_parts import finished
 from tests.pairs_of_the_day import SEED
 from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES, WEATHER
 
+CALL = {"type": "function", "function": {"name": "f", "arguments": "{}"}}
 # Of the conversations of the day, up to 200.
 REQUESTS = int(os.environ.get("REQUESTS", "40"))
 OF_TEMPLATE = {
@@ -394,3 +395,13 @@ def test_hostile_bodies_are_counted_or_refused_with_a_sentence():
     calls = [{"id": f"call{at:05}", "function": {"name": "f", "arguments": "{}"}} for at in range(1_000)]
     agent = [*ASKED, *({"role": "assistant", "content": None, "tool_calls": [call]} for call in calls)]
     assert count_request({"messages": agent}, "qwen3").tokens > 10_000
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+def test_calls_count_towards_the_limit_of_messages(calls: int) -> None:
+    body = {"messages": [{"role": "assistant", "content": "", "tool_calls": [CALL] * calls}]}
+    if calls == 1:
+        assert finished(count_request_in_parts(body, "qwen3", max_messages=2)).tokens
+    else:
+        with pytest.raises(BpeError, match="more than 2 messages and calls"):
+            finished(count_request_in_parts(body, "qwen3", max_messages=2))

@@ -40,7 +40,7 @@ def move(app: AppTest, where: object, **changed: object) -> AppTest:
 def test_every_scene_is_set_says_nothing_to_the_class_and_the_end_gives_all_back(
     lesson: str, scenes: Sequence[Scene]
 ) -> None:
-    own = {"text": "a text of the teacher's own", "num_merges": 7}
+    own = {"text": "a text of the teacher's own", "num_merges": 7, "text_name": "mine.txt"}
     app = lectures(**own, **{f"lesson_{lesson}": True})
     app.button(key=f"begin_{lesson}").click().run()
     for number, scene in enumerate(scenes):

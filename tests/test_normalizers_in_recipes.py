@@ -28,12 +28,14 @@ STEPS = {
     "NFKC and lower case": ((NormalForm("NFKC"), Lowercase()), normalizers.Sequence([normalizers.NFKC(), normalizers.Lowercase()])),
     "no accents": ((NormalForm("NFD"), EachCharacter("marks")), normalizers.Sequence([normalizers.NFD(), normalizers.StripAccents()])),
     "replaced": ((Replace("a", "ea"),), normalizers.Replace("a", "ea")),
+    "stripped on the left": ((Strip(left=True, right=False),), normalizers.Strip(left=True, right=False)),
+    "stripped on the right": ((Strip(left=False, right=True),), normalizers.Strip(left=False, right=True)),
     "prepended and stripped": (
         (Strip(left=True, right=True), Prepend("▁")),
         normalizers.Sequence([normalizers.Strip(), normalizers.Prepend("▁")]),
     ),
 }  # fmt: skip
-TEXTS = ["", " ", "THE Cafe\u0301 BAKES", "ﬁ ① é E\u0301 ΟΔΟΣ\n  ", STORY]
+TEXTS = ["", " ", "THE Cafe\u0301 BAKES", " ﬁ ① é E\u0301 ΟΔΟΣ\n  ", STORY]
 
 
 def recipe_of(name: str) -> Recipe:

@@ -159,7 +159,8 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         # Vocabulary
         row("Vocabulary", "write 1000, not 1,000", vocabulary_by="id", vocabulary_query="1,000", **GPT2),
         row("Vocabulary", "zz", vocabulary_by="bytes", vocabulary_query="zz"),
-        row("Vocabulary", "No tokens match", vocabulary_by="text", vocabulary_query="no such token"),
+        row("Vocabulary", "No tokens match. A leading space", vocabulary_by="text", vocabulary_query="no such token"),
+        row("Vocabulary", "No tokens match", unsaid="leading space", vocabulary_by="regex", vocabulary_query="qqqq"),
         row("Vocabulary", unsaid="The first", vocabulary_list="reach", **OF_BYTES),
         row("Vocabulary", "special · Latin · assigned by hand, not learned", vocabulary_token=50256, **GPT2),
         row("Vocabulary", "· a base unit, present before the first merge", vocabulary_token=0, **GPT2),

@@ -102,6 +102,11 @@ FIRST = {
         "end_of_word_suffix": "</w>",
         "unknown": "<unk>",
     },
+    "cleaned as BERT's, with accents": {
+        "cut": SEQUENCE([pre_tokenizers.Whitespace(), pre_tokenizers.Metaspace(prepend_scheme="first")]),
+        "normalizer": normalizers.BertNormalizer(lowercase=False),
+        "alphabet": False,
+    },
     "bytes as glyphs by the normalizer": {"cut": split(r"Ġ?[^Ġ]+"), "normalizer": normalizers.ByteLevel()},
     "a token next to letters that only a later Unicode knows": {
         "cut": pre_tokenizers.ByteLevel(False),

@@ -177,6 +177,8 @@ def grouped(names: Sequence[str]) -> list[tuple[int, ...]]:
 
     >>> grouped(["qwen.json", "ranks.tiktoken"]), grouped(["merges.txt", "tokenizer.json", "vocab.json"])
     ([(0,), (1,)], [(1,), (0, 2)])
+    >>> grouped(["m.vocab"]), grouped(["m.model", "m.vocab"])
+    ([(0,)], [(0,)])
     """
     lowered = [name.lower() for name in names]
     # The list of tokens next to a model is for people. Alone it is read, and an error says what it is.

@@ -73,7 +73,8 @@ test("parts for the ear, the letters among them, and control characters by their
   const parts = textParts(Uint8Array.of(0x20, 0x61, 0x0a, 0xd9));
   assert.equal(spokenText(parts), "space a line break  d9");
   assert.equal(lettersOf(parts), "a");
-  assert.deepEqual(shown("\0\u200b"), [["label", "00"], ["label", "U+200B"]]); // prettier-ignore
+  const unseen = [["\0", "00"], ["\x7f", "7f"], ["\x85", "U+0085"], ["\xad", "U+00AD"], ["\u200b", "U+200B"]]; // prettier-ignore
+  for (const [char, label] of unseen) assert.deepEqual(shown(char), [["label", label]]);
 });
 
 // A browser without Intl.Segmenter: syllables of Hangul letters and conjuncts of Indic letters aside, which its parts join

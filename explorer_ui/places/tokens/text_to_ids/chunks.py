@@ -249,7 +249,11 @@ def _comparison(split: Split, tokenized: Tokenized, other: str) -> ChunkComparis
 
 
 def _first(chunks: Sequence[Chunk], most: int) -> list[Chunk]:
-    """Return the chunks of the first characters; the last one may be shortened."""
+    """Return the chunks of the first characters; the last one may be shortened.
+
+    >>> [chunk.text for chunk in _first(pretokenize("hello world", "gpt2"), 8)]
+    ['hello', ' wo']
+    """
     return [chunk._replace(text=chunk.text[: most - chunk.start]) for chunk in chunks if chunk.start < most]
 
 
