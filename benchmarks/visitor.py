@@ -110,14 +110,14 @@ class Visitor:
             self._values.clear()
         else:
             place = {
-                "history_id": self._player["history_id"],
+                "data_id": self._player["data_id"],
                 "step": self._rng.randint(0, 20),
                 "selected": None,
             }
             self._set("player", json_value=json.dumps({"place": place}))
-        shown = self._player.get("history_id")
+        shown = self._player.get("data_id")
         await self._ask(server, what, fragment=self._player_fragment if what == "step" else "")
-        if what == "text" and self._page == "train" and self._player.get("history_id") == shown:
+        if what == "text" and self._page == "train" and self._player.get("data_id") == shown:
             self._record.errors.append("a new text did not reach the player")
 
     def _say(self, text: str) -> None:

@@ -71,7 +71,7 @@ def check(cases: Sequence[tuple[str, dict[str, Any]]]) -> list[Any]:
     found = answers({"asks": "training", "text": text, "how": settings} for text, settings in cases)
     for (text, settings), training in zip(cases, found, strict=True):
         expected = of_the_engine(text, settings)
-        check_equal(training, expected, named="history_id", of=(text, settings))
+        check_equal(training, expected, named="data_id", of=(text, settings))
     return found
 
 
@@ -167,7 +167,7 @@ def test_each_merge_is_applied_as_in_the_engine(name: str, is_published: bool) -
             errors += 1
             assert encoding.keys() == {"error"}, text
         else:
-            check_equal(encoding, expected, named="history_id", of=text)
+            check_equal(encoding, expected, named="data_id", of=text)
     assert bool(errors) == (not is_published and RECIPES[name].alphabet != "bytes")
 
 

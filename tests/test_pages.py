@@ -43,7 +43,7 @@ def test_a_training_that_was_stopped_says_so(monkeypatch: pytest.MonkeyPatch) ->
     [whole] = drawn(app.number_input(key="num_merges").set_value(2).run(), "merge_player")
     assert stopped["ending"] == "Training was stopped here."
     assert whole["ending"] == "The chosen number of merges is reached."
-    assert stopped["history_id"] != whole["history_id"]
+    assert stopped["data_id"] != whole["data_id"]
 
 
 def test_decode_begins_with_the_ids_of_the_text() -> None:

@@ -389,23 +389,23 @@ def test_the_hand_is_heard_only_of_what_is_there_in_ways():
     for place, expected in (
         ({"chunk": 1, "dropout": 100}, (1, 100)),
         ({"chunk": None, "dropout": 0}, (None, 0)),
-        ({"ways_id": "another", "chunk": 1, "dropout": 100}, (None, 10)),
+        ({"data_id": "another", "chunk": 1, "dropout": 100}, (None, 10)),
         ({"chunk": 2, "dropout": 101}, (None, 10)),
         ({"chunk": "1", "dropout": None}, (None, 10)),
     ):
-        answer = {"ways_id": data["ways_id"], **place}
+        answer = {"data_id": data["data_id"], **place}
         assert heard(other_splits.show_ways, data, WaysPlace(None, 10), answer, on_ids=None) == expected
 
 
 def test_the_hand_is_heard_only_of_what_is_there_in_seam():
     data = seams_of("short", "gpt2")
-    own = {"seam_id": data["seam_id"]}
+    own = {"data_id": data["data_id"]}
     wrong = [
         None,
         3,
         {},
         {"at": 3},
-        {"seam_id": "other", "at": 3},
+        {"data_id": "other", "at": 3},
         *({**own, "at": at} for at in (0, -1, 99)),
     ]
     for place, at in [({**own, "at": 3}, 3), *((one, 2) for one in wrong)]:
@@ -414,10 +414,10 @@ def test_the_hand_is_heard_only_of_what_is_there_in_seam():
 
 def test_the_hand_is_heard_only_of_what_is_there_in_growth():
     data, start = growth_of("low", "gpt2"), smaller_or_larger.GrowthPlace(300, 0)
-    own = {"growth_id": data["growth_id"], "size": 1000, "shown": 0}
+    own = {"data_id": data["data_id"], "size": 1000, "shown": 0}
     assert heard(smaller_or_larger.show_growth, data, start, own) == (1000, 0)
     wrong = [{"size": 10**9}, {"shown": 1}, {"size": -1}, {"size": "1000"}, {"size": None, "shown": None}]
-    for changed in ({"growth_id": "another"}, *wrong):
+    for changed in ({"data_id": "another"}, *wrong):
         assert heard(smaller_or_larger.show_growth, data, start, {**own, **changed}) == start
 
 
@@ -425,13 +425,13 @@ def test_the_hand_is_heard_only_of_what_is_there_in_lives():
     data = lives_data(train("aaabdaaabac", recipe="bytes", num_merges=3))
     for start, place, expected in (
         (90, {"threshold": 70}, 70),
-        (90, {"threshold": 70, "lives_id": "another"}, 90),
+        (90, {"threshold": 70, "data_id": "another"}, 90),
         *((80, {"threshold": wrong}, 80) for wrong in (101, -3, "70", None)),
         # Values from a link or a hostile browser are limited to the range of the slider.
         (3, {}, 50),
         (90, {"threshold": 3}, 50),
     ):
-        answer = {"lives_id": data["lives_id"], **place}
+        answer = {"data_id": data["data_id"], **place}
         assert heard(unused_tokens.show_lives, data, start, answer) == expected
 
 

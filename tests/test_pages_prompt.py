@@ -89,27 +89,28 @@ def test_the_prompt_can_end_anywhere_in_the_text(monkeypatch):
     end = len(text) - len(" newspapers")
     app = open_app(PROMPT, text=text, tokenizer="gpt2", prompt_end=end)
     data, stretch = drawn[-1]
-    assert stretch == {"end": end, "length": len(text)}
+    assert (stretch["end"], stretch["length"]) == (end, len(text))
     assert base64.b64decode(data["text"]).decode().endswith("ab The lowest")
     assert data["rows"][-1]["count"] == len(load_published("gpt2").encode(text[end - MAX_PROMPT : end]))
     type_text(app, "The lowest")
     assert app.session_state["prompt_end"] is None
-    assert drawn[-1][1] == {"end": 10, "length": 10}
+    assert (drawn[-1][1]["end"], drawn[-1][1]["length"]) == (10, 10)
     # An end that the text does not have is where it ends.
     open_app(PROMPT, text="short", tokenizer="gpt2", prompt_end=900)
-    assert drawn[-1][1] == {"end": 5, "length": 5}
+    assert (drawn[-1][1]["end"], drawn[-1][1]["length"]) == (5, 5)
 
 
-def test_the_hand_is_heard_only_of_this_text():
+def test_the_hand_is_heard_only_of_this_text_and_at_its_end_the_prompt_grows_with_the_text():
     heard: list[int | None] = []
-    places = [{"end": end, "length": 5} for end in (3, None, 5, 9, -1, "3", 2.5)]
+    places = [{"data_id": "1", "end": end} for end in (3, None, 5, 0, 9, -1, "3", 2.5)]
     hearers: list[Callable[[], None]] = []
     with (
         patch.object(prompt_page, "_mount", lambda *, on_place_change, **_: hearers.append(on_place_change)),
         patch("streamlit.session_state", {}) as state,
     ):
-        show_prompt(data_of("short"), {"end": 5, "length": 5}, on_end=heard.append, key="prompt")
-        for place in (*places, {"end": 3, "length": 6}, "nothing of ours"):
+        stretch: Stretch = {"data_id": "1", "end": 5, "length": 5}
+        show_prompt(data_of("short"), stretch, on_end=heard.append, key="prompt")
+        for place in (*places, {"data_id": "2", "end": 3}, "nothing of ours"):
             state["prompt"] = {"place": place}
             hearers[0]()
     assert heard == [3, None]

@@ -19,21 +19,20 @@ def index_below(value: object, below: int) -> int | None:
     return int(value) if 0 <= value < below else None
 
 
-def place_of(answer: Mapping[str, object], name: str, data: Mapping[str, object]) -> Mapping[str, object]:
-    """Return where the slider was left; an empty mapping if the answer belongs to other data, identified by `name`.
+def place_of(answer: Mapping[str, object], data: Mapping[str, object]) -> Mapping[str, object]:
+    """Return where the slider was left; an empty mapping if the answer belongs to data with another id.
 
-    >>> place_of({"place": {"ways_id": "b", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []})
-    {'ways_id': 'b', 'chunk': 1}
-    >>> place_of({"place": {"ways_id": "a", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []})
+    >>> place_of({"place": {"data_id": "b", "chunk": 1}}, {"data_id": "b", "words": []})
+    {'data_id': 'b', 'chunk': 1}
+    >>> place_of({"place": {"data_id": "a", "chunk": 1}}, {"data_id": "b", "words": []})
     {}
     """
     place = answer.get("place")
-    return place if isinstance(place, Mapping) and place.get(name) == data[name] else {}
+    return place if isinstance(place, Mapping) and place.get("data_id") == data["data_id"] else {}
 
 
 def drawn_place(
     mount: Callable[..., Mapping[str, object]],
-    name: str,
     data: Mapping[str, object],
     start: Mapping[str, object],
     *,
@@ -41,7 +40,7 @@ def drawn_place(
 ) -> Mapping[str, object]:
     """Draw a picture from its initial state on, with `mount`; return where its slider was left, as `place_of` does."""
     answer = mount(key=key, data={**data, **start}, default={"place": None}, on_place_change=read_again)
-    return place_of(answer, name, data)
+    return place_of(answer, data)
 
 
 def heard(key: str, name: str) -> object:

@@ -61,7 +61,7 @@ const PLAYER = {
     selected: null,
     ...data,
     step: numberOf(element, "step", 0),
-    history_id: `shown here ${++shows}`,
+    data_id: `shown here ${++shows}`,
   }),
   hears: (element) => {
     /** @type {{step: number | null, selected: string}} */

@@ -650,12 +650,12 @@ GROWN = {"name": ATTACK, "short": ATTACK, "written": 0, "text": SIZES, "language
 PLACE = {"first_language": ATTACK, "num_bytes": 2, "size": 1, "shown": 0}
 GROWTHS = [
     {},
-    PLACE | {"growth_id": ATTACK, "texts": ["YQ=="], "vocabularies": []},
-    PLACE | {"growth_id": "2", "texts": ["YWI="], "vocabularies": [GROWN, GROWN]},
+    PLACE | {"data_id": ATTACK, "texts": ["YQ=="], "vocabularies": []},
+    PLACE | {"data_id": "2", "texts": ["YWI="], "vocabularies": [GROWN, GROWN]},
 ]
 ROW = {"left": ATTACK, "right": 1, "stretches": [], "closed": [[1, 1, ATTACK, 1, 1]], "num_closed": 1}
 SPLIT = {"tokenizer": ATTACK, "count": 1, "boundaries": [1e9], "ids": [ATTACK], "at": 1}
-SEAMS = [{}, SPLIT | {"seam_id": ATTACK, "text": "YWI=", "seams": [ROW]}]
+SEAMS = [{}, SPLIT | {"data_id": ATTACK, "text": "YWI=", "seams": [ROW]}]
 CARD = {"question": ATTACK, "subject": [["code", ATTACK]], "options": [[["words", ATTACK]]] * 2}
 CARDS = [
     {},

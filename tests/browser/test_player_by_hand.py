@@ -1,13 +1,15 @@
 """The player with keys and the mouse, and what it sends to Python; pages from file:// with no network."""
 
+from typing import Any
+
 from component_pages import PLAYER, PROSE, WORDS, Opener, draw_anew, go, html_around, step_of
 from driver import box_of
 from naive_replay import naive_tokens, trained_data
 from player_words import tells
 from playwright.sync_api import expect
 
-from explorer_ui.parts.player import merge_player
-from explorer_ui.parts.player.merge_player import PlayerState
+from explorer_ui.browser.answers import place_of
+from explorer_ui.parts.player.merge_player import PlayerState, _player_state
 
 DATA = trained_data(PROSE, 40, split=WORDS)
 
@@ -183,7 +185,7 @@ def test_python_hears_only_where_the_hand_rests(open_html: Opener) -> None:
         page.wait_for_timeout(400)
         told = page.evaluate("told")
         assert [place["step"] for _, place in told] == [12]
-        assert told[0][1]["history_id"] == DATA["history_id"]
+        assert told[0][1]["data_id"] == DATA["data_id"]
         tokens = [len(naive_tokens(DATA, step)) for step in (11, 12)]
         expect(page.get_by_role("status")).to_have_text(tells("Merged", *tokens, "Next:"))
 
@@ -220,16 +222,20 @@ def test_a_place_that_python_has_not_heard_of_is_kept_but_not_by_another_history
 GARBAGE = [None, "", 3, [], {}, {"step": "x"}, {"step": -1}, {"step": 99}, {"step": 1.5}, {"step": True}]
 
 
+def _state_of(place: object, data: Any, first_step: int) -> PlayerState:
+    return _player_state(place_of({"place": place}, data), data, first_step)
+
+
 def test_whatever_the_browser_sends_the_step_and_the_token_exist() -> None:
-    data = trained_data("aaabdaaabac", 3) | {"history_id": "h"}
-    for place in (*GARBAGE, *({"history_id": "h", **one} for one in GARBAGE if isinstance(one, dict))):
-        assert merge_player._player_state(place, data, 2) == PlayerState(step=2, selected=None), place
+    data = trained_data("aaabdaaabac", 3) | {"data_id": "h"}
+    for place in (*GARBAGE, *({"data_id": "h", **one} for one in GARBAGE if isinstance(one, dict))):
+        assert _state_of(place, data, 2) == PlayerState(step=2, selected=None), place
     # An answer counts for its own history and within its text.
     token = {"start": 0, "end": 4, "id": 258}
-    place = {"history_id": "h", "step": 3, "selected": token}
-    assert merge_player._player_state(place, data, 0) == PlayerState(step=3, selected=0)
+    place = {"data_id": "h", "step": 3, "selected": token}
+    assert _state_of(place, data, 0) == PlayerState(step=3, selected=0)
     last = token | {"start": 10, "end": 11}
-    assert merge_player._player_state(place | {"selected": last}, data, 0).selected == 10
-    assert merge_player._player_state(place | {"history_id": "old"}, data, 0).step == 0
+    assert _state_of(place | {"selected": last}, data, 0).selected == 10
+    assert _state_of(place | {"data_id": "old"}, data, 0).step == 0
     for wrong in ({"start": 11}, {"start": -1}, {"start": "x"}, {"start": None}):
-        assert merge_player._player_state(place | {"selected": token | wrong}, data, 0).selected is None
+        assert _state_of(place | {"selected": token | wrong}, data, 0).selected is None

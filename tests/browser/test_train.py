@@ -91,7 +91,7 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_carried_off_and_its_ste
         const send = WebSocket.prototype.send;
         WebSocket.prototype.send = function (message) {
             send.call(this, message);
-            if (!new TextDecoder().decode(message).includes("history_id")) return;
+            if (!new TextDecoder().decode(message).includes("data_id")) return;
             WebSocket.prototype.send = send;
             [...document.querySelectorAll("a")].find((link) => link.textContent.includes("Tokens")).click();
         };

@@ -27,7 +27,7 @@ test("a disguise that a tokenizer cannot encode has no figures", () => {
 function rowOfCore(shown, all) {
   const cores = [{ name: "It", rows: btoa(String.fromCharCode(all, 0)), size: all }];
   const tokens = Array(shown).fill("YQ==");
-  const place = { cores_id: "1", kinds: ["letters"], branches: [], strip: 0, row: 0, per_row: all + 1 };
+  const place = { data_id: "1", kinds: ["letters"], branches: [], strip: 0, row: 0, per_row: all + 1 };
   const [, said, drawnTokens] = drawn(mountCores, { ...place, cores, tokens }).children;
   return [said.textContent, drawnTokens.textContent];
 }
@@ -45,7 +45,7 @@ const coreSamples = () => {
     { name: "One", size: 10, rows: rowsOfCore(1, 3, 4, 0, 0, 2), marks: [] },
     { name: "Two", size: 7, rows: rowsOfCore(2, 2, 1, 2), marks: [] },
   ];
-  const data = { cores_id: "1", kinds: ["letters", "digits"], branches: [], cores, bands: [[[0, 4, 1, 5]]] }; // prettier-ignore
+  const data = { data_id: "1", kinds: ["letters", "digits"], branches: [], cores, bands: [[[0, 4, 1, 5]]] }; // prettier-ignore
   return drawn(mountCores, { ...data, ...place });
 };
 

@@ -38,8 +38,8 @@ function visitor() {
     Object.assign(globalThis.document, { addEventListener: listen, querySelector: () => shown });
   };
   show(app);
-  const position = () => ({ of: "a history", key: "3", rest: 3 });
-  const link = new LinkToPython((_, rest) => heard.push(rest), any(null), position);
+  const position = () => ({ data_id: "a history", step: 3 });
+  const link = new LinkToPython((_, place) => heard.push(any(place).step), any(null), position);
   /** The state is another one, which the page notices. @param {string[]} states */
   const turn = (...states) => {
     for (const state of states) {
@@ -116,7 +116,7 @@ test("what was told is under way until the run that it asked for is over", () =>
     mock.timers.tick(MINUTE);
     assert.ok(link.underWay);
   }
-  link.agree("2"); // the visitor went on, which is told before the run counts as over
+  link.agree({ step: 2 }); // the visitor went on, which is told before the run counts as over
   link.report();
   mock.timers.tick(200);
   turn("notRunning");
@@ -131,20 +131,20 @@ test("a position that Python has not read is kept for the picture's return", () 
   const { app, link, show, turn } = visitor();
   link.report();
   link.stop(); // at once: nothing was sent
-  const kept = (/** @type {string} */ of) => {
+  const kept = (/** @type {string} */ data_id) => {
     const returned = visitor().link;
     returned.agree(); // nothing of its own
-    return returned.unknown(of);
+    return returned.unknown({ data_id });
   };
   assert.equal(kept("another history"), null);
-  assert.deepEqual(kept("a history"), { of: "a history", key: "3", rest: 3 });
+  assert.deepEqual(kept("a history"), { data_id: "a history", step: 3 });
   assert.equal(kept("a history"), null); // it was taken
 
   show(app);
   link.report();
   mock.timers.tick(300);
   link.stop(); // while the message is under way
-  assert.equal(kept("a history")?.key, "3");
+  assert.equal(kept("a history")?.step, 3);
 
   show(app);
   turn("running", "notRunning");
@@ -155,15 +155,15 @@ test("a position that Python has not read is kept for the picture's return", () 
 
 test("a position that met another text on its way is kept and told again, unless Python says another one", () => {
   for (const [known, told] of /** @type {const} */ ([
-    ["1", [3]],
-    ["2", []],
+    [1, [3]],
+    [2, []],
   ])) {
     const { hear, link, turn } = visitor();
-    link.agree("1");
+    link.agree({ step: 1 });
     link.report();
     assert.deepEqual(hear(250), [3]);
     turn("running");
-    assert.equal(link.unknown("another text", known)?.rest, told[0]);
+    assert.equal(link.unknown({ data_id: "another text", step: known })?.step, told[0]);
     link.report();
     turn("notRunning");
     assert.deepEqual(hear(MINUTE), told);

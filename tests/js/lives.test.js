@@ -20,7 +20,7 @@ const livesSaid = untyped((num_scaffolds, num_learned) => {
   const link = { agree() {}, report() {}, unknown: () => null };
   const parts = { link, transport: { draw() {} }, drawPicture() {} };
   const lives = part(Lives, parts, "touched", "head");
-  lives.update({ lives_id: "1", num_scaffolds, num_learned, bands, threshold: 90 });
+  lives.update({ data_id: "1", num_scaffolds, num_learned, bands, threshold: 90 });
   return lives.head.textContent + lives.rest;
 });
 

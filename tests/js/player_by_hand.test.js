@@ -107,8 +107,8 @@ test("the best possible merges are shown where they are asked for, and forgotten
 });
 
 test("merges by hand come back with their text, also after a reload, and only there", () => {
-  const data = { history_id: "one", by_hand: true };
-  for (const [history_id, made] of table([
+  const data = { data_id: "one", by_hand: true };
+  for (const [data_id, made] of table([
     ["one", 1],
     ["two", 0],
     ["one", 0], // they were given up for the text between
@@ -118,7 +118,7 @@ test("merges by hand come back with their text, also after a reload, and only th
       left.hand.enter();
       left.hand.merge(A_B); // the page is reloaded: nothing else is called
     }
-    const { hand, state } = handOn(trained("aaabaab", 9, { ...data, history_id }));
+    const { hand, state } = handOn(trained("aaabaab", 9, { ...data, data_id }));
     hand.enter();
     assert.deepEqual([state.shown?.history.steps, state.step], [made, made]);
   }
@@ -131,7 +131,7 @@ test("BPE goes on by the rule of the training to as many merges, also when merge
     [2, 5, ": after 1 every pair left occurs once"],
     [3, 5, ": after 1 no pair left occurs 3 times"],
   ])) {
-    const shown = () => trained("aaabaab", 1, { history_id: `${min_count}`, by_hand: true, min_count });
+    const shown = () => trained("aaabaab", 1, { data_id: `${min_count}`, by_hand: true, min_count });
     for (const isBack of [false, true]) {
       const { hand, said } = handOn(shown());
       hand.enter();
@@ -143,13 +143,13 @@ test("BPE goes on by the rule of the training to as many merges, also when merge
 });
 
 test("only merges in their own view are kept, and not those of a game", () => {
-  const { hand } = handOn(trained("aaabaab", 9, { history_id: "one" }));
+  const { hand } = handOn(trained("aaabaab", 9, { data_id: "one" }));
   hand.switch(true);
   hand.merge(A_B);
-  const game = handOn(trained("aaabaab", 9, { history_id: "one", by_hand: true })).hand;
+  const game = handOn(trained("aaabaab", 9, { data_id: "one", by_hand: true })).hand;
   game.play({ most: 2, merged() {}, whose: "yours" });
   game.merge(A_B);
-  const { hand: later, state } = handOn(trained("aaabaab", 9, { history_id: "one", by_hand: true }));
+  const { hand: later, state } = handOn(trained("aaabaab", 9, { data_id: "one", by_hand: true }));
   later.enter();
   assert.equal(state.shown?.history.steps, 0);
 });

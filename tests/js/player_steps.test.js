@@ -127,7 +127,7 @@ test("only a step to the next or the one before is animated, and only if there i
 
 test("the same text in another way is shown at the visitor's step, another text at Python's", () => {
   const shown = (/** @type {any} */ { data, history }, more = {}) =>
-    any({ data: { history_id: "1", step: 1, selected: null, ...data, ...more }, history });
+    any({ data: { data_id: "1", step: 1, selected: null, ...data, ...more }, history });
   for (const [after, how, expected] of table([
     [worked, {}, 2],
     [worked, { step: 3 }, 3], // Python knows better
@@ -138,7 +138,7 @@ test("the same text in another way is shown at the visitor's step, another text 
     const rest = new WhereAtRest(state, () => {}, any(null), () => false, () => {}); // prettier-ignore
     rest.begin(shown(worked));
     state.step = 2;
-    rest.begin(shown(after, { history_id: "2", ...how }));
+    rest.begin(shown(after, { data_id: "2", ...how }));
     assert.equal(state.step, expected);
   }
 });
@@ -164,8 +164,8 @@ test("Python is told the step and the token that is selected, but not of merges 
     assert.equal(all.selected, 10); // the last unit
     Object.assign(all, state);
     assert.deepEqual(
-      resting.link.where()?.rest ?? null,
-      rest && { history_id: data.history_id, ...any(rest) },
+      resting.link.where(),
+      rest && { data_id: data.data_id, ...any(rest) },
     );
   }
 });

@@ -36,7 +36,7 @@ test("a token that stays is one stripe, one that comes again is another; two tha
 test("where a prompt ends can be chosen if it has two characters", () => {
   const quiet = { unknown: () => undefined, agree() {}, report() {} };
   for (const length of [1, 2]) {
-    const data = { prompt_id: "1", length, end: length };
+    const data = { data_id: "1", prompt_id: "1", length, end: length };
     const transport = { node: {}, setRange() {} };
     const prompt = part(Prompt, { data, link: quiet, transport, drawEnd() {} });
     prompt.update({ ...data });
@@ -51,17 +51,6 @@ test("a cut is broken where the row below lacks it, and one in the last row stan
   ]);
   const stays = row([0, 3, 1], [3, 6, 9]);
   assert.deepEqual(cutsOf([...ROWS.slice(0, 2), stays]), [{ at: 3, first: 1, last: 2, broken: false }]);
-});
-
-test("at its end, the end of a prompt is that of the text, even if the text grows", () => {
-  for (const [at, end] of [
-    [5, 5],
-    [8, 8],
-    [9, null],
-  ]) {
-    const prompt = part(Prompt, { data: { prompt_id: "1", length: 9 }, transport: { at } });
-    assert.equal(prompt.whereAtRest().rest.end, end);
-  }
 });
 
 test("a byte within a character stands within its width", () => {
@@ -184,7 +173,7 @@ says([
 test("where a prompt ends is what Python does not know yet, if the text is as long", () => {
   const endOf = untyped((unknown) => {
     const link = { unknown: () => unknown, agree() {}, report() {} };
-    const data = { prompt_id: "1", length: 9, end: 4 };
+    const data = { data_id: "nine", prompt_id: "1", length: 9, end: 4 };
     const prompt = part(Prompt, {
       data,
       link,
@@ -195,8 +184,8 @@ test("where a prompt ends is what Python does not know yet, if the text is as lo
     assert.deepEqual(prompt.range, [1, 9]);
     return prompt.end;
   });
-  const at = untyped((length, end) => ({ of: `a prompt of ${length}`, rest: { end } }));
-  assert.deepEqual([null, at(9, 2), at(9, null), at(8, 2)].map(endOf), [4, 2, 9, 4]);
+  const at = untyped((data_id, end) => ({ data_id, end }));
+  assert.deepEqual([null, at("nine", 2), at("nine", 9), at("eight", 2)].map(endOf), [4, 2, 9, 4]);
 });
 
 /** A triangle with 24 pixels for a letter, from 6 on. @param {string} letters @param {any[]} rows @param {number} unsettled @param {boolean} [at_least] */

@@ -316,7 +316,7 @@ test("with less motion a vocabulary grows by doublings, and ends at its last tok
 test("a step of a vocabulary shows the token that it made, and is told a screen reader at rest", ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const text = new GrownText(Uint32Array.of(9, 9, 1), [256, 300, 1200], 2000, { ids: [97, 1999] });
-  const data = { growth_id: "1", num_bytes: 4, vocabularies: [{ name: "it", short: "It", languages: [7] }] };
+  const data = { data_id: "1", num_bytes: 4, vocabularies: [{ name: "it", short: "It", languages: [7] }] };
   const grown = untyped((size, byStep) => {
     const stage = { show() {}, reveal: untyped((place) => (growth.revealed = place)) };
     const around = { stage, curve: { go() {} }, languages: { go() {}, rows: [1, 2] }, link: { report() {} } };
@@ -335,7 +335,7 @@ test("a step of a vocabulary shows the token that it made, and is told a screen 
   // Where it is, is told Python only at rest, and a class not the languages.
   const at = untyped((playing) => part(Growth, { data, shown: 0, slider: { size: 300, playback: { playing } } }));
   assert.equal(at(true).whereAtRest(), null);
-  assert.deepEqual(at(false).whereAtRest().rest, { growth_id: "1", size: 300, shown: 0 });
+  assert.deepEqual(at(false).whereAtRest(), { data_id: "1", size: 300, shown: 0 });
   assert.deepEqual(at(false).scene().growth.vocabularies, [{ name: "it", short: "It", languages: [] }]);
 }); // prettier-ignore
 

@@ -112,8 +112,8 @@ test("ids are looked up again until the page is left, since a message that meets
   /** @type {any[]} */
   const sent = [];
   const ways = part(Ways, {
-    data: { ways_id: "a" },
-    send: (/** @type {string} */ _, /** @type {any} */ asked) => sent.push([asked.ways_id, ...asked.ids]),
+    data: { data_id: "a" },
+    send: (/** @type {string} */ _, /** @type {any} */ asked) => sent.push([asked.data_id, ...asked.ids]),
     ...Object.fromEntries(["link", "splits", "box"].map((name) => [name, { stop() {}, destroy() {} }])),
   });
   ways.lookUp([1, 2]);
@@ -207,7 +207,7 @@ test("the first chunk shown has too many tokens, or passes a long one over, or h
     const link = { unknown: () => null, agree() {}, report() {} };
     const ways = part(Ways, { link, chunk: {}, splits: { update() {} }, ...more });
     ways.show = untyped((index) => (ways.shown = index));
-    ways.update({ ways_id: "1", chunk: picked, dropout: 10, words });
+    ways.update({ data_id: "1", chunk: picked, dropout: 10, words });
     return ways.shown;
   });
   assert.equal(first([plain, many, passed, longer, excess]), 4);
@@ -216,7 +216,7 @@ test("the first chunk shown has too many tokens, or passes a long one over, or h
   assert.equal(first([plain, many, excess], 1), 1);
   assert.equal(first([plain, many], 7), 1);
   // The visitor's chunk stays when the text changes, unless it is gone.
-  const before = { data: { ways_id: "0" }, picked: 0, words: [{ data: plain }] };
+  const before = { data: { data_id: "0" }, picked: 0, words: [{ data: plain }] };
   assert.equal(first([excess, many, plain], null, before), 2);
   assert.equal(first([many, excess], null, before), 1);
 });

@@ -6,27 +6,24 @@ const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
 
 /**
- * Where a visitor is: in what, a key that distinguishes positions in it, and what Python is told.
- *
- * @template Rest
- * @typedef {{of: string, key: string, rest: Rest}} Place
- */
-
-/**
  * The latest position in each picture that was removed before Python had read it: on a page that was left at once.
  *
- * @type {Map<string, Place<any>>}
+ * @type {Map<string, any>}
  */
 const unheard = new Map();
 
-/** @template Rest */
+/**
+ * A place is what Python is told: the `data_id` of what the picture shows, and the visitor's position in it. The data
+ * from Python has that id too, and the position that Python knows, in fields of the same names.
+ *
+ * @template {{data_id: string}} Place
+ */
 export class LinkToPython {
   /**
    * @param {(name: string, value: unknown) => void} send
    * @param {Element} root Messages wait after a press outside this element: if a message meets that of a button
    * press or a link, Streamlit loses the press or shows an empty page.
-   * @param {() => Place<Rest> | null} where The visitor's position; null if there is none yet, or while it is
-   *   changing.
+   * @param {() => Place | null} where Null if there is no position yet, or while it is changing.
    * @param {() => void} rested Called after the debounce delay, before Python is notified.
    */
   constructor(send, root, where, rested = () => {}) {
@@ -62,27 +59,32 @@ export class LinkToPython {
    * The position at which a picture begins that is drawn with new data, if Python does not know it: that of the
    * visitor, or the last one in this picture on a page that was left.
    *
-   * @param {string} of What the picture shows from now on.
-   * @param {string} [known] The key of the position that comes with it. If it is the one before a message that is under
-   *   way, that message met the new data: Python ignores a position in what it no longer shows.
-   * @returns {Place<Rest> | null}
+   * @param {Partial<Place> & {data_id: string}} data If its position is the one before a message that is under way, that
+   *   message met the new data: Python ignores a position in what it no longer shows.
+   * @returns {Place | null}
    */
-  unknown(of, known) {
-    const kept = this.hasBegun ? undefined : unheard.get(of);
-    unheard.delete(of);
+  unknown(data) {
+    const kept = this.hasBegun ? undefined : unheard.get(data.data_id);
+    unheard.delete(data.data_id);
     this.hasBegun = true;
-    if (this.underWay && this.before === known) this.heard = known;
-    return this.owes ? this.where() : (kept ?? null);
+    const here = this.where();
+    if (here && this.underWay && this.before === keyOf(here, data)) this.heard = this.before;
+    return this.owes ? here : (kept ?? null);
   }
 
-  /** Called when the position comes from Python, which therefore knows it. */
-  agree(key = this.where()?.key ?? "") {
-    this.heard = key;
+  /**
+   * Called when the position comes from Python, which therefore knows it.
+   *
+   * @param {Partial<Place>} [data]
+   */
+  agree(data) {
+    const here = this.where();
+    this.heard = here ? keyOf(here, data) : "";
   }
 
   get owes() {
     const here = this.where();
-    return here !== null && here.key !== this.heard;
+    return here !== null && keyOf(here) !== this.heard;
   }
 
   /** The positions that Python knows while it does not know the latest one: two while a message is under way. */
@@ -101,12 +103,12 @@ export class LinkToPython {
         return;
       }
       const here = this.where();
-      if (!here || here.key === this.heard) return;
+      if (!here || !this.owes) return;
       this.before = this.heard;
-      this.heard = here.key;
+      this.heard = keyOf(here);
       this.underWay = true;
       this.#awaitArrival();
-      this.send("place", here.rest);
+      this.send("place", here);
     }, delay);
   }
 
@@ -134,9 +136,20 @@ export class LinkToPython {
   /** Called when the picture is removed. */
   stop() {
     const here = this.where();
-    if (here && (this.owes || this.underWay)) unheard.set(here.of, here);
+    if (here && (this.owes || this.underWay)) unheard.set(here.data_id, here);
     clearTimeout(this.waiting);
     this.arriving?.disconnect();
     this.stopListening.abort();
   }
+}
+
+/**
+ * Distinguishes the positions in one picture: by the values of a position's fields, in another one or in data from
+ * Python.
+ *
+ * @param {{data_id: string}} place @param {Record<string, any>} [data]
+ */
+function keyOf(place, data = place) {
+  const names = Object.keys(place).filter((name) => name !== "data_id");
+  return JSON.stringify(names.map((name) => data[name]));
 }

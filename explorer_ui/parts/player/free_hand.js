@@ -83,7 +83,7 @@ export class FreeHand {
     const made = JSON.parse(kept(MADE) ?? "null");
     this.switch(true);
     const { shown } = this.state;
-    if (!this.on || shown?.data.mode !== "train" || made?.history_id !== shown.data.history_id) return;
+    if (!this.on || shown?.data.mode !== "train" || made?.data_id !== shown.data.data_id) return;
     this.make(shown.data, shown.history, made.pairs);
     this.state.step = made.step;
     this.turned();
@@ -247,7 +247,7 @@ export class FreeHand {
     attrs(this.over, { "aria-disabled": step ? null : "true" });
     const { game } = this.state;
     if (this.on && shown.data.by_hand && !game)
-      keep(MADE, JSON.stringify({ history_id: shown.data.history_id, pairs: pairsOf(shown.history), step }));
+      keep(MADE, JSON.stringify({ data_id: shown.data.data_id, pairs: pairsOf(shown.history), step }));
     const best = game ? null : this.bestAt(step);
     this.undo.hidden = this.over.hidden = game?.most === 0;
     this.reveal.hidden = !best || best.tokens >= shown.history.tokensAt(step);

@@ -10,7 +10,7 @@ import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from explorer_ui.browser.answers import index_below, read_again
+from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.parts.player.payload import EncodingData, StageData, Start, TrainingData
 
@@ -34,7 +34,7 @@ def merge_player(
     """Draw the merge player and return where the user stopped.
 
     Args:
-        data: A finished history as the player's payload. The same `history_id` keeps the step and the selection.
+        data: A finished history as the player's payload. The same `data_id` keeps the step and the selection.
         start: The initial state for a history that the player does not show yet.
         key: The Streamlit key.
 
@@ -42,22 +42,12 @@ def merge_player(
         A step that exists in `data`, and a selection that is within its text, whatever the browser sent: an
         answer that belongs to an older history is ignored.
     """
-    answer = _mount(
-        key=key,
-        data={**data, **start},
-        default={"place": None},
-        on_place_change=read_again,
-    )
-    return _player_state(answer.get("place"), data, start["step"])
+    return _player_state(drawn_place(_mount, data, start, key=key), data, start["step"])
 
 
-def _player_state(place: object, data: StageData, first_step: int) -> PlayerState:
+def _player_state(place: Mapping[str, object], data: StageData, first_step: int) -> PlayerState:
     last = len(data["merges"]) // 5
-    step: object = first_step
-    start = None
-    if isinstance(place, Mapping) and place.get("history_id") == data["history_id"]:
-        step = place.get("step")
-        selected, units = place.get("selected"), len(base64.b64decode(data["closed_at"])) // 2 + 1
-        start = index_below(selected.get("start"), units) if isinstance(selected, Mapping) else None
-    found = index_below(step, last + 1)
+    selected, units = place.get("selected"), len(base64.b64decode(data["closed_at"])) // 2 + 1
+    start = index_below(selected.get("start"), units) if isinstance(selected, Mapping) else None
+    found = index_below(place.get("step"), last + 1)
     return PlayerState(step=min(first_step, last) if found is None else found, selected=start)

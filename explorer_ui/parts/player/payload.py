@@ -43,7 +43,7 @@ class SecondStageData(TypedDict):
 class StageData(TypedDict):
     """A text and its merges."""
 
-    history_id: str  # the same for the same history: then the visitor's step is kept
+    data_id: str  # the same for the same history: then the visitor's step is kept
     text: str  # Base64 of UTF-8
     units: Literal["bytes", "characters"]  # the kind of base units
     base_ids: list[tuple[int, int]] | None  # pairs of unit and id; null where the id of a byte is its value
@@ -244,9 +244,7 @@ def _stage_data(
     data = _shown(text, base.alphabet).encode("utf-8") if isinstance(text, str) else text
     plain = all(unit == id_ for unit, id_ in base.id_of_unit.items())
     return {
-        "history_id": hashlib.blake2b(
-            repr((of, weights, merges)).encode() + data, digest_size=12
-        ).hexdigest(),
+        "data_id": hashlib.blake2b(repr((of, weights, merges)).encode() + data, digest_size=12).hexdigest(),
         "text": base64_of(data),
         "units": "bytes" if counts_bytes(base.alphabet) else "characters",
         "base_ids": None if plain else sorted(base.id_of_unit.items()),

@@ -224,7 +224,7 @@ export class Player {
   update(data) {
     const { shown } = this.state;
     if (data === shown?.data) this.fit();
-    else if (data.history_id !== shown?.data.history_id) this.historyChanged(data);
+    else if (data.data_id !== shown?.data.data_id) this.historyChanged(data);
     else shown.data = data;
   }
 

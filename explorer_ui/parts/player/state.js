@@ -8,7 +8,6 @@ import { clamp } from "../../browser/numbers.js";
  * @import {History} from "./history.js"
  * @import {PairCounts} from "./pair_counts.js"
  * @import {Merge} from "./vocabulary.js"
- * @import {Place} from "../picture/link_to_python.js"
  *
  * A game of a class: how many merges can be made in all, what is called after each, and whose they are.
  * @typedef {{most: number, merged: (pairs: [number, number][]) => void, whose: string}} Play
@@ -72,7 +71,7 @@ export class State {
 
 /**
  * @typedef {object} Rest
- * @property {string} history_id
+ * @property {string} data_id
  * @property {number} step
  * @property {{start: number, end: number, id: number} | null} selected
  */
@@ -114,8 +113,8 @@ export class WhereAtRest {
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     link.agree();
-    const kept = data.by_hand ? null : link.unknown(nameOf(data));
-    if (kept) [state.step, state.selected] = JSON.parse(kept.key);
+    const kept = data.by_hand ? null : link.unknown({ data_id: data.data_id });
+    if (kept) [state.step, state.selected] = [kept.step, kept.selected?.start ?? null];
     else state.step = from;
     state.step = clamp(state.step, 0, history.steps);
     if (link.owes) link.report();
@@ -127,26 +126,19 @@ export class WhereAtRest {
   }
 }
 
-/** @param {PlayerData} data */
-const nameOf = ({ history_id, mode }) => `${mode} ${history_id}`;
-
 /**
  * The state to report to Python; null while there is no history, during free hand, and for the opening
  * animation, whose state is not kept.
  *
- * @param {State} state @returns {Place<Rest> | null}
+ * @param {State} state @returns {Rest | null}
  */
 function placeOf({ own, selected, shown, step }) {
   if (!shown || own || shown.data.opens) return null;
   const { data, history } = shown;
   const token = selected === null ? null : history.tokenAt(selected, step);
   return {
-    of: nameOf(data),
-    key: JSON.stringify([step, selected]),
-    rest: {
-      history_id: data.history_id,
-      step,
-      selected: token && { start: token.start, end: token.end, id: token.id },
-    },
+    data_id: data.data_id,
+    step,
+    selected: token && { start: token.start, end: token.end, id: token.id },
   };
 }

@@ -144,7 +144,7 @@ export function trainingData({ how: { recipe, tieBreak, minCount }, text, beginn
 export function stageData(text, recipe, idOfUnit, closed) {
   const plain = Array.from(idOfUnit).every(([unit, id]) => unit === id);
   return {
-    history_id: `drawn here ${++trainings}`,
+    data_id: `drawn here ${++trainings}`,
     text: base64Of(encodeUtf8(shown(text, recipe))),
     units: countsBytes(recipe) ? /** @type {const} */ ("bytes") : /** @type {const} */ ("characters"),
     base_ids: plain ? null : Array.from(idOfUnit).sort(([one], [other]) => one - other),

@@ -11,8 +11,6 @@ import { textParts } from "../../../browser/text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 
-/** @import {Place} from "../../../parts/picture/link_to_python.js" */
-
 const GAP = 0.24; // the width between two strips, as a share of a strip
 const LETTER = 9; // pixels, of what is written in a strip
 const NAMED = 80; // pixels from which its name fits above a strip
@@ -56,8 +54,8 @@ class Cores extends Component {
 
   /** @param {Message.CoresData} data */
   update(data) {
-    const known = this.data?.cores_id === data.cores_id;
-    const unknown = this.link.unknown(data.cores_id);
+    const known = this.data?.data_id === data.data_id;
+    const unknown = this.link.unknown(data);
     this.data = data;
     if (!known) {
       this.rows = data.cores.map(({ rows }) => uint16sOf(rows));
@@ -73,20 +71,17 @@ class Cores extends Component {
       );
     }
     // The newest place is the visitor's, until Python knows it.
-    const { strip, row } = unknown?.of === data.cores_id ? unknown.rest : data;
+    const { strip, row } = unknown?.data_id === data.data_id ? unknown : data;
     Object.assign(this, { strip, row });
-    this.link.agree(keyOf(data));
+    this.link.agree(data);
     if (this.link.owes) this.link.report();
     this.draw();
     this.point();
   }
 
-  /** @returns {Place<{cores_id: string, strip: number, row: number}> | null} */
   whereAtRest() {
     const { data, strip, row } = this;
-    return (
-      data && { of: data.cores_id, key: keyOf({ strip, row }), rest: { cores_id: data.cores_id, strip, row } }
-    );
+    return data && { data_id: data.data_id, strip, row };
   }
 
   /** The pixels of a strip, and of a token. */
@@ -242,8 +237,5 @@ class Cores extends Component {
     this.link.stop();
   }
 }
-
-/** @param {{strip: number, row: number}} place */
-const keyOf = ({ strip, row }) => `${strip} ${row}`;
 
 export default mounting(Cores);

@@ -67,7 +67,7 @@ class Branch(TypedDict):
 class CoresData(TypedDict):
     """The component's data, except where the visitor points."""
 
-    cores_id: str  # the same for the same vocabularies: then the choice of the visitor is kept
+    data_id: str  # the same for the same vocabularies: then the choice of the visitor is kept
     per_row: int  # how many tokens a row has; the last one may have fewer
     kinds: list[str]
     cores: list[Core]
@@ -175,7 +175,7 @@ def cores_data(family: Family) -> CoresData:
     )
     row = _own(family, names[strip])[0] // per_row + 1 if family.parents[names[strip]] else 0
     return {
-        "cores_id": digest, "per_row": per_row, "kinds": list(CORE_KINDS), "cores": cores, "bands": bands,
+        "data_id": digest, "per_row": per_row, "kinds": list(CORE_KINDS), "cores": cores, "bands": bands,
         "branches": branches, "strip": strip, "row": min(row, -(-cores[strip]["size"] // per_row) - 1),
         "first": 0, "last": 0, "tokens": [],
     }  # fmt: skip
@@ -266,7 +266,7 @@ def _picture(names: Sequence[str], learning: TrainingRequest) -> None:
     drawn = tuple((called(name).short, _sample(one)[1]) for name, one in family.tokenizers.items())
     first = next(iter(family.tokenizers.values()))
     data = cached_with(first, ("cores", drawn), lambda: cores_data(family))
-    left = place_of(st.session_state.get("cores") or {}, "cores_id", data)
+    left = place_of(st.session_state.get("cores") or {}, data)
     strip = index_below(left.get("strip"), len(data["cores"]))
     if strip is not None:
         row = index_below(left.get("row"), -(-data["cores"][strip]["size"] // data["per_row"]))

@@ -101,7 +101,7 @@ def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:
         "revision": st.session_state.text_revision,
     }
     st.session_state.encode_step = merge_player(
-        {**data, "history_id": begun_again(data["history_id"])},
+        {**data, "data_id": begun_again(data["data_id"])},
         start,
         key="encoder",
     ).step

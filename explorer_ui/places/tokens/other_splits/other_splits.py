@@ -100,7 +100,7 @@ class WholeText(TypedDict):
 class WaysData(TypedDict):
     """All that the component takes."""
 
-    ways_id: str  # the same for the same text: then the visitor's choices are kept
+    data_id: str  # the same for the same text: then the visitor's choices are kept
     tokenizer: str  # its name
     whole: WholeText
     words: list[WordData]
@@ -179,12 +179,12 @@ def show_ways(
 ) -> WaysPlace:
     """Draw the ways to split some chunks, one chunk at a time; return the visitor's choices.
 
-    Data with a new `ways_id` begins at `start`; an answer to other data is ignored. `on_ids` is called
+    Data with a new `data_id` begins at `start`; an answer to other data is ignored. `on_ids` is called
     with the ids of a segmentation that was clicked; None if a click does nothing.
     """
 
     def hear_ids() -> None:
-        ids = place_of({"place": heard(key, "ids")}, "ways_id", data).get("ids")
+        ids = place_of({"place": heard(key, "ids")}, data).get("ids")
         if on_ids and isinstance(ids, list):
             on_ids([number for one in ids if (number := index_below(one, 2**31)) is not None])
 
@@ -195,7 +195,7 @@ def show_ways(
         on_place_change=read_again,
         on_ids_change=hear_ids,
     )
-    place = place_of(answer, "ways_id", data)
+    place = place_of(answer, data)
     if not place:
         return start
     dropout = index_below(place.get("dropout"), 101)
@@ -211,8 +211,8 @@ def ways_data(tokenizer: Tokenizer, traces: Sequence[Trace], whole: Trace, *, na
     """
     text = cached_with(tokenizer, f"fits {whole.ids}", lambda: _whole(tokenizer, whole))
     words = [_word(tokenizer, trace) for trace in traces]
-    ways_id = hashlib.blake2b(repr((name, text, words)).encode(), digest_size=12).hexdigest()
-    return {"ways_id": ways_id, "tokenizer": name, "whole": text, "words": words}
+    data_id = hashlib.blake2b(repr((name, text, words)).encode(), digest_size=12).hexdigest()
+    return {"data_id": data_id, "tokenizer": name, "whole": text, "words": words}
 
 
 def _whole(tokenizer: Tokenizer, trace: Trace) -> WholeText:

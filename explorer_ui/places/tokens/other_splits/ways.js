@@ -15,10 +15,7 @@ import { drawHistogram, drawWord } from "./arcs_picture.js";
 import { SplitStage } from "./split_stage.js";
 import { Word } from "./word.js";
 
-/**
- * @import {Place} from "../../../parts/picture/link_to_python.js"
- * @import {Draws} from "./word.js"
- */
+/** @import {Draws} from "./word.js" */
 
 /** @typedef {Message.WaysData & Message.WaysPlace} WaysData */
 
@@ -31,9 +28,6 @@ const KINDS_OF_ARCS = [
   { kinds: ["taker"], words: "took bytes from the selected one" },
 ];
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
-
-/** @param {Pick<WaysData, "chunk" | "dropout">} place */
-const keyOfPlace = ({ chunk, dropout }) => JSON.stringify([chunk, dropout]);
 
 export class Ways extends Component {
   /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
@@ -94,10 +88,10 @@ export class Ways extends Component {
 
   /** @param {WaysData} data */
   update(data) {
-    if (this.data?.ways_id === data.ways_id) return;
+    if (this.data?.data_id === data.data_id) return;
     clearInterval(this.asking);
     // A position that Python does not know yet takes precedence over Python's.
-    const { chunk: picked, dropout } = this.link.unknown(data.ways_id, keyOfPlace(data))?.rest ?? data;
+    const { chunk: picked, dropout } = this.link.unknown(data) ?? data;
     this.dropout = dropout;
     const chunk = this.data ? this.pickedIn(data) : picked;
     this.data = data;
@@ -117,7 +111,7 @@ export class Ways extends Component {
     );
     this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
     if (this.words.length) this.show(this.picked ?? order[0].index);
-    this.link.agree(keyOfPlace(data));
+    this.link.agree(data);
     this.link.report();
   }
 
@@ -148,12 +142,9 @@ export class Ways extends Component {
     this.link.report();
   }
 
-  /** @returns {Place<{ways_id: string, chunk: number | null, dropout: number}> | null} */
   whereAtRest() {
-    if (!this.data) return null;
-    const { picked: chunk, dropout } = this;
-    const { ways_id } = this.data;
-    return { of: ways_id, key: keyOfPlace({ chunk, dropout }), rest: { ways_id, chunk, dropout } };
+    const { data, dropout, picked } = this;
+    return data && { data_id: data.data_id, chunk: picked, dropout };
   }
 
   get word() {
@@ -226,7 +217,7 @@ export class Ways extends Component {
   /** Leads to Decode: would the tokenizer produce these ids? @param {number[]} ids */
   lookUp(ids) {
     // Python is notified again when the same ids are looked up again.
-    const ask = () => this.send("ids", { ways_id: this.data?.ways_id, ids, at: Date.now() });
+    const ask = () => this.send("ids", { data_id: this.data?.data_id, ids, at: Date.now() });
     clearInterval(this.asking);
     this.asking = askAgain(ask);
     ask();

@@ -13,11 +13,7 @@ import { textParts } from "../../../browser/text_parts.js";
 import { Transport } from "../../../parts/transport/transport.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
-/**
- * @import {Place} from "../../../parts/picture/link_to_python.js"
- *
- * @typedef {Message.PromptData & Message.Stretch} PromptData
- */
+/** @typedef {Message.PromptData & Message.Stretch} PromptData */
 
 const MOST_ROWS = 20; // as many as fit on a screen
 const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
@@ -76,13 +72,13 @@ export class Prompt extends Component {
   update(data) {
     const before = this.data;
     // A position that Python does not know yet takes precedence over Python's, if the text is the same.
-    const unknown = this.link.unknown(nameOf(data));
-    const end = unknown?.of === nameOf(data) ? (unknown.rest.end ?? data.length) : data.end;
+    const unknown = this.link.unknown(data);
+    const { end } = unknown?.data_id === data.data_id ? unknown : data;
     this.data = data;
     this.transport.setRange(1, data.length);
     this.transport.node.hidden = data.length < 2;
     this.drawEnd(end);
-    this.link.agree(String(data.end));
+    this.link.agree(data);
     this.link.report();
     if (before?.prompt_id === data.prompt_id) return;
     this.columns = new Columns(bytesOf(data.text));
@@ -93,13 +89,9 @@ export class Prompt extends Component {
     this.drawPicture();
   }
 
-  /** @returns {Place<{end: number | null, length: number}> | null} */
   whereAtRest() {
-    if (!this.data) return null;
-    const { length } = this.data;
-    const { at: end } = this.transport;
-    // At its end the prompt is the whole text, even if the text grows.
-    return { of: nameOf(this.data), key: String(end), rest: { end: end < length ? end : null, length } };
+    const { data, transport } = this;
+    return data && { data_id: data.data_id, end: transport.at };
   }
 
   /** @param {number} end In characters. */
@@ -227,12 +219,5 @@ export class Prompt extends Component {
     this.box.destroy();
   }
 }
-
-/**
- * A text that is as long is the same one, to which the visitor's position belongs.
- *
- * @param {PromptData} data
- */
-const nameOf = ({ length }) => `a prompt of ${length}`;
 
 export default mounting(Prompt);

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.tokens.prompt_end import Healing, heal, iter_endings, prefix_cuts
-from explorer_ui.browser.answers import heard, index_below
+from explorer_ui.browser.answers import heard, index_below, place_of
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
@@ -37,6 +37,7 @@ _mount = component("places/tokens/prompt_end/prompt")
 class Stretch(TypedDict):
     """Where in a text the prompt ends, and the length of the text, both in characters."""
 
+    data_id: str  # the same for a text as long: then the prompt ends where the visitor put it
     end: int
     length: int
 
@@ -105,7 +106,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
     data = cached_with(
         tokenizer, f"prompt {name} {prompt}", lambda: prompt_data(tokenizer, prompt, name=name)
     )
-    stretch: Stretch = {"end": end, "length": len(text)}
+    stretch: Stretch = {"data_id": f"a prompt of {len(text)}", "end": end, "length": len(text)}
     show_prompt(data, stretch, on_end=_take_end, key="prompt")
     if prompt.endswith(" "):
         st.markdown(
@@ -113,7 +114,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
             "space before it, and after a separate space token the model cannot choose that token."
         )
     # Prompts that end elsewhere are not exported: nothing in the exported page could select them.
-    close_picture(Picture("Prompt", "places/tokens/prompt_end/prompt", {**data, "end": end, "length": 1}))
+    close_picture(Picture("Prompt", "places/tokens/prompt_end/prompt", {**data, **stretch, "length": 1}))
 
 
 def _take_end(end: int | None) -> None:
@@ -130,11 +131,10 @@ def show_prompt(
     """
 
     def hear() -> None:
-        place = heard(key, "place")
-        if isinstance(place, Mapping) and place.get("length") == stretch["length"]:
-            end = index_below(place.get("end"), stretch["length"])
-            if end or place.get("end") is None:
-                on_end(end or None)
+        end = index_below(place_of({"place": heard(key, "place")}, stretch).get("end"), stretch["length"] + 1)
+        if end:
+            # At its end the prompt is the whole text, even if the text grows.
+            on_end(end if end < stretch["length"] else None)
 
     _mount(key=key, data={**data, **stretch}, on_place_change=hear)
 

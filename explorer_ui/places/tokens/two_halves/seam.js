@@ -13,10 +13,7 @@ import { BoundaryRow } from "../../../parts/token_row/text_line.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
 import { Transport } from "../../../parts/transport/transport.js";
 
-/**
- * @import {Place} from "../../../parts/picture/link_to_python.js"
- * @import {Picture} from "../../../parts/picture/shown.js"
- */
+/** @import {Picture} from "../../../parts/picture/shown.js" */
 
 const SPACE = 32;
 const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
@@ -82,9 +79,9 @@ export class SeamPicture extends Component {
 
   /** @param {SeamData} data */
   update(data) {
-    if (this.data?.seam_id === data.seam_id) return;
+    if (this.data?.data_id === data.data_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const { at } = this.link.unknown(data.seam_id, String(data.at))?.rest ?? data;
+    const { at } = this.link.unknown(data) ?? data;
     this.data = data;
     this.bytes = bytesOf(data.text);
     this.characters = [];
@@ -93,15 +90,14 @@ export class SeamPicture extends Component {
     this.drawBand(data);
     this.stage.setText(this.bytes);
     this.move(at);
-    this.link.agree(String(data.at));
+    this.link.agree(data);
     this.link.report();
     announce(this.presented, "scene");
   }
 
-  /** @returns {Place<{seam_id: string, at: number}> | null} */
   whereAtRest() {
     const { at, data } = this;
-    return data && { of: data.seam_id, key: String(at), rest: { seam_id: data.seam_id, at } };
+    return data && { data_id: data.data_id, at };
   }
 
   /** @param {number} at The character before which to place the seam. */

@@ -52,7 +52,7 @@ class SeamRow(TypedDict):
 class SeamData(TypedDict):
     """The component's data, except for its initial state."""
 
-    seam_id: str  # the same for the same text and tokenizer: then the seam stays where the visitor put it
+    data_id: str  # the same for the same text and tokenizer: then the seam stays where the visitor put it
     tokenizer: str  # its name
     text: str  # Base64 of UTF-8
     count: int  # how many tokens the whole text has
@@ -84,7 +84,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
     name = TOKENIZERS[state.tokenizer].sentence
     data = cached_with(tokenizer, f"seams {name} {text}", lambda: seam_data(tokenizer, text, name=name))
     at = min(max(state.seam_at or len(text) // 2, 1), len(text) - 1)
-    shown: SeamData = {**data, "seam_id": begun_again(data["seam_id"])}
+    shown: SeamData = {**data, "data_id": begun_again(data["data_id"])}
     moved = show_seam(shown, at, key="seam")
     if moved != at:
         state.seam_at = moved
@@ -96,7 +96,7 @@ def show_seam(data: SeamData, at: int, *, key: str) -> int:
 
     An answer that does not belong to `data` is ignored.
     """
-    place = drawn_place(_mount, "seam_id", data, {"at": at}, key=key)
+    place = drawn_place(_mount, data, {"at": at}, key=key)
     return index_below(place.get("at"), len(data["seams"]) + 1) or at
 
 
@@ -108,7 +108,7 @@ def seam_data(tokenizer: Tokenizer, text: str, *, name: str) -> SeamData:
     together, count = segmented(tokenizer, text)
     seams = list(map(_row, while_wanted(iter_seams(tokenizer, text))))
     return {
-        "seam_id": hashlib.blake2b(repr((name, text, seams)).encode(), digest_size=12).hexdigest(),
+        "data_id": hashlib.blake2b(repr((name, text, seams)).encode(), digest_size=12).hexdigest(),
         "tokenizer": name,
         "text": base64_of(text.encode("utf-8")),
         "count": count,

@@ -19,7 +19,7 @@ def show_by_hand(settings: Settings) -> None:
     look_here("By hand")
     data = player_data(history)
     merge_player(
-        {**data, "history_id": begun_again(data["history_id"])},
+        {**data, "data_id": begun_again(data["data_id"])},
         {"step": 0, "selected": None, "revision": st.session_state.text_revision, "by_hand": True},
         key="by_hand",
     )

@@ -11,11 +11,7 @@ import { textParts } from "../../../browser/text_parts.js";
 import { Bars } from "../../../parts/picture/bars.js";
 import { Transport } from "../../../parts/transport/transport.js";
 
-/**
- * @import {Place} from "../../../parts/picture/link_to_python.js"
- *
- * @typedef {Message.ParityData & Message.ParityPlace} ParityData
- */
+/** @typedef {Message.ParityData & Message.ParityPlace} ParityData */
 
 /** @type {["parity" | "count", string][]} */
 const RULES = [
@@ -64,15 +60,15 @@ export class Parity extends Component {
 
   /** @param {ParityData} data */
   update(data) {
-    if (this.data?.parity_id === data.parity_id) return;
-    const unknown = this.link.unknown(data.parity_id);
-    const { step, rule } = unknown?.of === data.parity_id ? unknown.rest : data;
+    if (this.data?.data_id === data.data_id) return;
+    const unknown = this.link.unknown(data);
+    const { step, rule } = unknown?.data_id === data.data_id ? unknown : data;
     this.data = data;
     this.counts = { parity: uint32sOf(data.rules.parity.counts), count: uint32sOf(data.rules.count.counts) };
     this.rule = rule;
     this.transport.setRange(0, this.steps);
     this.draw(step);
-    this.link.agree(keyOf(data));
+    this.link.agree(data);
     if (this.link.owes) this.link.report();
   }
 
@@ -86,12 +82,9 @@ export class Parity extends Component {
     return Math.max(parity?.merges.length ?? 0, count?.merges.length ?? 0);
   }
 
-  /** @returns {Place<{parity_id: string, step: number, rule: "parity" | "count"}> | null} */
   whereAtRest() {
-    if (!this.data) return null;
-    const { step, rule } = this;
-    const { parity_id } = this.data;
-    return { of: parity_id, key: keyOf({ step, rule }), rest: { parity_id, step, rule } };
+    const { data, step, rule } = this;
+    return data && { data_id: data.data_id, step, rule };
   }
 
   /** @param {"parity" | "count"} rule */
@@ -175,8 +168,5 @@ export class Parity extends Component {
     this.link.stop();
   }
 }
-
-/** @param {{rule: string, step: number}} place */
-const keyOf = ({ rule, step }) => `${rule} ${step}`;
 
 export default mounting(Parity);

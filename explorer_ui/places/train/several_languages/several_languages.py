@@ -69,7 +69,7 @@ class LearnedMerges(TypedDict):
 class ParityData(TypedDict):
     """All that the component takes, except for its initial state."""
 
-    parity_id: str
+    data_id: str
     texts: list[str]  # their names
     # the length of each text in bytes, if tokens per byte are compared; otherwise null
     bytes: list[int] | None
@@ -145,9 +145,9 @@ def _picture(data: ParityData, by_parity: TrainingHistory, by_count: TrainingHis
 def show_parity(data: ParityData, start: ParityPlace, *, key: str) -> ParityPlace:
     """Draw a bar for each text under a slider for the number of merges; return where it was left.
 
-    Data with a new `parity_id` begins at `start`; an answer to other data is ignored.
+    Data with a new `data_id` begins at `start`; an answer to other data is ignored.
     """
-    place = drawn_place(_mount, "parity_id", data, start._asdict(), key=key)
+    place = drawn_place(_mount, data, start._asdict(), key=key)
     step = index_below(place.get("step"), 1 + max(len(rule["merges"]) for rule in data["rules"].values()))
     rule = place.get("rule")
     return start if step is None or rule not in data["rules"] else ParityPlace(rule, step)
@@ -168,7 +168,7 @@ def parity_data(
     }
     names = list(texts)
     return {
-        "parity_id": hashlib.blake2b(repr((names, rules, per_byte)).encode(), digest_size=12).hexdigest(),
+        "data_id": hashlib.blake2b(repr((names, rules, per_byte)).encode(), digest_size=12).hexdigest(),
         "texts": names,
         "bytes": [len(text.encode()) for text in texts.values()] if per_byte else None,
         "rules": rules,

@@ -121,9 +121,9 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
 def _player(history: TrainingHistory, request: TrainingRequest, start: Start) -> None:
     data = player_data(history)
     if was_stopped(history, request):
-        data = {**data, "history_id": f"{data['history_id']} stopped", "ending": STOPPED}
+        data = {**data, "data_id": f"{data['data_id']} stopped", "ending": STOPPED}
     shown = merge_player(
-        {**data, "history_id": begun_again(data["history_id"])},
+        {**data, "data_id": begun_again(data["data_id"])},
         start,
         key="player",
     )

@@ -16,16 +16,10 @@ import { GrownText } from "./grown_text.js";
 import { SizeScale, SizeSlider } from "./size_slider.js";
 import { askCount, canAskCount, FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
-/**
- * @import {Place} from "../../../parts/picture/link_to_python.js"
- * @import {Picture} from "../../../parts/picture/shown.js"
- */
+/** @import {Picture} from "../../../parts/picture/shown.js" */
 
 const REST = 400; // milliseconds without a move until the size is announced to a screen reader
 const POINT = "Touch a token to see the vocabulary size from which it exists.";
-
-/** @param {{size: number, shown: number}} place */
-const keyOf = ({ size, shown }) => JSON.stringify([size, shown]);
 
 export class Growth extends Component {
   /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
@@ -85,10 +79,10 @@ export class Growth extends Component {
 
   /** @param {GrowthData} data */
   update(data) {
-    if (this.data?.growth_id === data.growth_id) return;
+    if (this.data?.data_id === data.data_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const unknown = this.link.unknown(data.growth_id, keyOf(data));
-    const { size, shown } = unknown?.rest ?? data;
+    const unknown = this.link.unknown(data);
+    const { size, shown } = unknown ?? data;
     this.slider.pause();
     this.data = data;
     this.written = -1;
@@ -111,8 +105,7 @@ export class Growth extends Component {
       ),
     );
     this.show(Math.min(shown, names.length - 1));
-    this.link.agree();
-    if (unknown) this.link.agree("");
+    this.link.agree(unknown ? data : undefined);
   }
 
   // Without the seventeen languages, which would take ten times as much data as the text.
@@ -122,13 +115,9 @@ export class Growth extends Component {
     return data && { growth: { ...data, vocabularies, shown } };
   }
 
-  /** @returns {Place<{growth_id: string, size: number, shown: number}> | null} */
   whereAtRest() {
-    if (!this.data || this.slider.playback.playing) return null;
-    const { size } = this.slider;
-    const { shown } = this;
-    const { growth_id } = this.data;
-    return { of: growth_id, key: keyOf({ size, shown }), rest: { growth_id, size, shown } };
+    const { data, shown, slider } = this;
+    return data && !slider.playback.playing ? { data_id: data.data_id, size: slider.size, shown } : null;
   }
 
   get text() {

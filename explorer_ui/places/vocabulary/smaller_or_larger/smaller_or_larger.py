@@ -91,7 +91,7 @@ class PackedVocabulary(TypedDict):
 class GrowthData(TypedDict):
     """The component's data, except for its initial state."""
 
-    growth_id: str  # the same for the same texts: then the visitor's size is kept
+    data_id: str  # the same for the same texts: then the visitor's size is kept
     texts: list[str]  # Base64 of UTF-8: the text, once for each way in which the tokenizers write it
     num_bytes: int  # of the original text
     first_language: str  # the language that the others are compared with
@@ -190,7 +190,7 @@ def _shown(names: list[str]) -> int:
 def _picture(data: GrowthData, names: list[str], curves: list[Curve]) -> None:
     state = st.session_state
     first = _shown(names)
-    shown: GrowthData = {**data, "growth_id": begun_again(data["growth_id"])}
+    shown: GrowthData = {**data, "data_id": begun_again(data["data_id"])}
     place = show_growth(shown, GrowthPlace(state.growth_size, first), key="growth")
     state.growth_size = place.size
     if place.shown != first:
@@ -207,9 +207,9 @@ def _picture(data: GrowthData, names: list[str], curves: list[Curve]) -> None:
 def show_growth(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlace:
     """Draw the text, the curve and the languages under one slider, and return where the slider was left.
 
-    Data with a new `growth_id` begins at `start`; an answer to other data is ignored.
+    Data with a new `data_id` begins at `start`; an answer to other data is ignored.
     """
-    place = drawn_place(_mount, "growth_id", data, start._asdict(), key=key)
+    place = drawn_place(_mount, data, start._asdict(), key=key)
     # The slider has at least two positions, even for a vocabulary without merges.
     largest = 1 + max(vocabulary["text"]["last_size"] for vocabulary in data["vocabularies"])
     size = index_below(place.get("size"), largest + 1)
@@ -240,7 +240,7 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
     ]
     of = repr((text, first_language, packed)).encode()
     return {
-        "growth_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
+        "data_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
         "texts": [base64_of(one.encode("utf-8")) for one in texts],
         "num_bytes": len(text.encode("utf-8")),
         "first_language": first_language,

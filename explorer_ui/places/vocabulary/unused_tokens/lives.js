@@ -11,11 +11,7 @@ import { PictureBox } from "../../../parts/picture/picture_box.js";
 import { textParts } from "../../../browser/text_parts.js";
 import { Transport } from "../../../parts/transport/transport.js";
 
-/**
- * @import {Place} from "../../../parts/picture/link_to_python.js"
- *
- * @typedef {Message.LivesData & {threshold: number}} LivesData
- */
+/** @typedef {Message.LivesData & {threshold: number}} LivesData */
 
 const ROW = 22;
 const BAND = 19; // the height for the most frequent token
@@ -63,12 +59,12 @@ export class Lives extends Component {
 
   /** @param {LivesData} data */
   update(data) {
-    if (this.data?.lives_id === data.lives_id) return;
+    if (this.data?.data_id === data.data_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    const { threshold } = this.link.unknown(data.lives_id, String(data.threshold))?.rest ?? data;
+    const { threshold } = this.link.unknown(data) ?? data;
     this.data = data;
     this.transport.draw(threshold, `${threshold}%`);
-    this.link.agree(String(data.threshold));
+    this.link.agree(data);
     this.link.report();
     this.chosen = -1;
     this.touched.textContent = TOUCH;
@@ -86,12 +82,9 @@ export class Lives extends Component {
     this.drawPicture();
   }
 
-  /** @returns {Place<{lives_id: string, threshold: number}> | null} */
   whereAtRest() {
-    if (!this.data) return null;
-    const { lives_id } = this.data;
-    const { at: threshold } = this.transport;
-    return { of: lives_id, key: String(threshold), rest: { lives_id, threshold } };
+    const { data, transport } = this;
+    return data && { data_id: data.data_id, threshold: transport.at };
   }
 
   drawPicture() {

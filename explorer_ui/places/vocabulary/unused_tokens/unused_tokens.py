@@ -61,7 +61,7 @@ class Band(TypedDict):
 class LivesData(TypedDict):
     """All that the component takes."""
 
-    lives_id: str  # the same for the same lives: then what the visitor chose is kept
+    data_id: str  # the same for the same lives: then what the visitor chose is kept
     num_merges: int
     num_learned: int
     num_scaffolds: int  # how many of them do not occur at the end
@@ -193,7 +193,7 @@ def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
     New data begins at `threshold`; an answer that does not belong to `data` is ignored.
     """
     start = min(max(threshold, PERCENT.start), PERCENT[-1])
-    place = drawn_place(_mount, "lives_id", data, {"threshold": start}, key=key)
+    place = drawn_place(_mount, data, {"threshold": start}, key=key)
     chosen = index_below(place.get("threshold"), PERCENT.stop)
     return start if chosen is None else max(chosen, PERCENT.start)
 
@@ -224,7 +224,7 @@ def lives_data(history: TrainingHistory) -> LivesData:
         )
     of = repr((len(history.merges), bands)).encode()
     return {
-        "lives_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
+        "data_id": hashlib.blake2b(of, digest_size=12).hexdigest(),
         "num_merges": len(history.merges),
         "num_learned": len(learned),
         "num_scaffolds": len(found.scaffolds()),
