@@ -363,6 +363,15 @@ def test_two_lists_of_ids_are_compared(file, tmp_path):
     other.write_text("9906 11 1918 0", "utf-8")
     found = json.loads(printed("diff", "--json", "--model", "gpt-4", file, other))
     assert found == {"kept": 2, "tokens": [4, 4], "part": []}
+    for written in ("9906,11,1918,0,", "[[9906, 11, 1918, 0]]"):
+        other.write_text(written, "utf-8")
+        assert json.loads(printed("diff", "--json", "--model", "gpt-4", file, other)) == found
+    for typo in ("[9906, 11, 1918, 0", "9906 11 19180000000000", "[9906, 11], [1918, 0]"):
+        other.write_text(typo, "utf-8")
+        said = start("diff", file, other)
+        assert (said.status, said.out) == (1, "")
+        assert str(other) in said.err
+        assert "is not a token id" in said.err
     other.write_text("9906 11 999999999", "utf-8")
     said = start("diff", file, other)
     assert (said.status, said.out) == (1, "")

@@ -3,17 +3,19 @@
 import re
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 
 from bpe_core.chat.compared_requests import Difference, difference_of_ids, difference_of_requests, sides
 from bpe_core.chat.count_request import count_request
 from bpe_core.chat.model_names import INSTEAD
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.command_line.arguments import UsageError
+from explorer_ui.command_line.decode import ids_of
 from explorer_ui.command_line.reading import checked, naming, published_tokenizer, read_text
 from explorer_ui.command_line.request import counted_with
 from explorer_ui.command_line.writing import quoted, say, say_json
 
-_IDS = re.compile(r"[\s\[\],]*[0-9]+([\s,]+[0-9]+)*[\s\]]*")
+_IDS = re.compile(r"[\s\[\],]*[0-9][\s\[\],0-9]*")
 
 
 def run(options: Namespace) -> None:
@@ -23,7 +25,7 @@ def run(options: Namespace) -> None:
     model = counted_with(options)
     if _IDS.fullmatch(one) and _IDS.fullmatch(other):
         tokenizer = model if isinstance(model, Tokenizer) else published_tokenizer(model or INSTEAD)
-        ids: tuple[Sequence[int], Sequence[int]] = _ids(one), _ids(other)
+        ids: tuple[Sequence[int], Sequence[int]] = _ids(paths[0], one), _ids(paths[1], other)
         found = difference_of_ids(*ids)
         if not options.json:
             for path, listed in zip(paths, ids, strict=True):
@@ -45,8 +47,9 @@ def run(options: Namespace) -> None:
         _print(tokenizer, ids, found)
 
 
-def _ids(text: str) -> list[int]:
-    return [int(one) for one in re.findall("[0-9]+", text)]
+def _ids(path: Path, text: str) -> list[int]:
+    with naming(path):
+        return ids_of([text])
 
 
 def _print(tokenizer: Tokenizer, ids: tuple[Sequence[int], Sequence[int]], found: Difference) -> None:
