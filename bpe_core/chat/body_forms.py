@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.chat.messages import json_or_text
 from bpe_core.types import BpeError
 
 _EMBEDDINGS = (
@@ -229,7 +230,7 @@ def _sharegpt(value: Mapping[str, Any]) -> Form | None:
     written = [row.get("from") for row in rows]
     if isinstance(body.get("tools"), str):
         written.append(body["tools"])
-        body["tools"] = _json_or_text(body["tools"])
+        body["tools"] = json_or_text(body["tools"])
     return Form("a conversation in the form of ShareGPT", body, read, "conversations[{}]", written=written)
 
 
@@ -237,13 +238,6 @@ def shortened(name: str) -> str:
     """Return the beginning of a name, to quote in a sentence, without unpaired surrogates."""
     whole = replace_lone_surrogates(name)
     return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"
-
-
-def _json_or_text(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 def _tools(value: Mapping[str, Any]) -> Form | None:

@@ -12,6 +12,18 @@ Effect: TypeAlias = Literal["nothing", "more", "unknown"]
 """What a field that is not counted does to the tokens of a prompt."""
 
 
+def json_or_text(text: str) -> Any:
+    """Return the JSON value that a text is, or the text itself if it is not JSON.
+
+    >>> json_or_text("[1]"), json_or_text("[1")
+    ([1], '[1')
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 @dataclass(frozen=True, slots=True)
 class NotCounted:
     """A field of a request that is not counted: where it first occurs, what it does to the tokens, how often it occurs.
@@ -50,10 +62,7 @@ class ToolCall:
         >>> ToolCall("weather", '{"city": "Rome"}').value, ToolCall("weather", '{"city": ').value
         ({'city': 'Rome'}, '{"city": ')
         """
-        try:
-            return json.loads(self.arguments)
-        except (ValueError, RecursionError):
-            return self.arguments
+        return json_or_text(self.arguments)
 
 
 @dataclass(frozen=True, slots=True)

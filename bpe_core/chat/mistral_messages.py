@@ -1,13 +1,12 @@
 """Joins and checks messages as mistral-common does for its version 3 tokenizers, before writing them."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from bpe_core.chat.messages import Message
+from bpe_core.chat.messages import Message, json_or_text
 from bpe_core.chat.request_body import MAX_DEPTH, is_deeper
 from bpe_core.types import BpeError
 
@@ -81,10 +80,7 @@ def short_id(call_id: str) -> str:
 
 
 def _result(message: Message) -> dict[str, Any]:
-    try:
-        content = json.loads(message.content or "{}")
-    except (ValueError, RecursionError):
-        content = message.content
+    content = json_or_text(message.content or "{}")
     if is_deeper(content):
         raise BpeError(
             f"The result of a tool is JSON that is nested deeper than {MAX_DEPTH} levels, which is the limit."
