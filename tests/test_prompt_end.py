@@ -16,7 +16,7 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
 from bpe_core import Recipe, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.tokens import prompt_end
-from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, Ending, ending, heal, iter_endings, prefix_cuts
+from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, Ending, heal, iter_endings, prefix_cuts
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding, written
@@ -27,6 +27,11 @@ TRAPS = (
     "https:", "so ", "indivis", "12", "123", "1234", "x  ", "I'l", "I'", "\n ", "👩\u200d", "  \n", "你", "",
     "the cat sat on the ", "antidisestab", "supercalifragilis",
 )  # fmt: skip
+
+
+def ending(tokenizer: Tokenizer, text: str) -> Ending:
+    """What is known about the end of a text after the whole search."""
+    return list(iter_endings(tokenizer, text))[-1]
 
 
 @pytest.mark.parametrize("name", NAMES)

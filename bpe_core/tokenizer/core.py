@@ -734,8 +734,8 @@ class Tokenizer(ByFields):
                 except UnknownCharacterError as error:
                     raise _told_of_the_text(error, part) from None
 
-    def merged_chunk(self, chunk: bytes) -> list[int]:
-        r"""Return what the bytes of one chunk, or of a part of it, merge to; a whole chunk is not looked up.
+    def merged_chunk(self, chunk: bytes, *, is_whole: bool = False) -> list[int]:
+        r"""Return what the bytes of one chunk, or of a part of it, merge to; only a whole one is looked up first.
 
         The base units must be bytes. A part may end inside a character. Raises `KeyError` for an unknown byte.
 
@@ -743,6 +743,8 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").merged_chunk(b" low\xc3")
         [1877, 127]
         """
+        if is_whole and (token_id := self.rules.whole_chunks.get(chunk)) is not None:
+            return [token_id]
         ids = [self.base.id_of_unit[byte] for byte in chunk]
         if self._in_c:
             return self._in_c.merge(ids)

@@ -13,7 +13,7 @@ alone. Berglund and van der Merwe, 2023, and the crate bpe of GitHub's rust-gems
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import NamedTuple
 
 from bpe_core.lessons.tokens.segmentations import Segmentation, compare
@@ -158,7 +158,8 @@ class _ByPairs:
 
     def _differing(self, chunks: list[bytes], ids: list[int]) -> Iterator[OtherIds]:
         given = Segmentation.of(self._tokenizer, ids)
-        own = Segmentation.of(self._tokenizer, [one for chunk in chunks for one in self._ids_of(chunk)])
+        merged = (self._tokenizer.merged_chunk(chunk, is_whole=True) for chunk in chunks)
+        own = Segmentation.of(self._tokenizer, [*chain.from_iterable(merged)])
         index_of = {0: 0} | {at: index for index, at in enumerate(given.boundaries.tolist(), 1)}
         size = sum(map(len, chunks))
         index_of[size] = len(ids)
@@ -168,19 +169,13 @@ class _ByPairs:
             pair = next((FalsePair(at, merge) for at, merge in across if merge), FalsePair(first, None))
             yield OtherIds(first, last, tuple(own.inside(start, end)[1]), pair)
 
-    def _ids_of(self, chunk: bytes) -> list[int]:
-        whole = self._rules.whole_chunks.get(chunk)
-        return [whole] if whole is not None else self._merged_bytes(chunk)[0]
-
     def _look_across(self, left: int, right: int) -> AppliedMerge | None:
         """Return the merge that crosses the boundary between two ids; None if there is none."""
         border = len(self._rules.vocab[left]) - 1
         return next((merge for merge in self._merged([left, right])[1] if merge.gap == border), None)
 
     def _merged(self, ids: list[int]) -> tuple[list[int], list[AppliedMerge]]:
-        return self._merged_bytes(b"".join(map(self._rules.vocab.__getitem__, ids)))
-
-    def _merged_bytes(self, data: bytes) -> tuple[list[int], list[AppliedMerge]]:
+        data = b"".join(map(self._rules.vocab.__getitem__, ids))
         id_of_unit = self._tokenizer.base.id_of_unit
         return apply_by_lowest_rank(
             [id_of_unit[byte] for byte in data], self._rules.rank_of, self._rules.new_ids

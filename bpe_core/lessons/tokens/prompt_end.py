@@ -12,7 +12,6 @@ them. The tokens of GPT-2 while `lower` is typed:
 
 import math
 from bisect import bisect_right
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -124,16 +123,6 @@ def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> 
         before = ids
 
 
-def ending(tokenizer: Tokenizer, text: str) -> Ending:
-    """Return how many tokens at the end of a text may still change when more is typed, as found by `iter_endings`.
-
-    >>> from bpe_core import load_published
-    >>> ending(load_published("gpt2"), "so low")
-    Ending(num_tokens=2, unsettled=1, example='er', at_least=False)
-    """
-    return deque(iter_endings(tokenizer, text), maxlen=1).pop()
-
-
 def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
     r"""Try one continuation of a text after another and yield what is known so far; the last result is complete.
 
@@ -236,7 +225,7 @@ class _Search:
         """
         parts = [self._text[start:end].encode() for start, end in pairwise([*starts, len(self._text)])]
         *whole, chunk = parts
-        before = [token_id for part in whole for token_id in self._ids_of_chunk(part)]
+        before = [one for part in whole for one in self._tokenizer.merged_chunk(part, is_whole=True)]
         known = ids_of_bytes(self._tokenizer)
         for start in range(len(chunk) + 1):
             is_end = start == len(chunk)
@@ -301,10 +290,6 @@ class _Search:
         """Return where the chunks of the tail begin if `more` follows, and those that begin in its first characters."""
         ends = accumulate(map(len, split(self._text + more, self._pattern)), initial=0)
         return tuple(end for end in ends if end < len(self._text) + reach)
-
-    def _ids_of_chunk(self, chunk: bytes) -> list[int]:
-        whole = self._tokenizer.rules.whole_chunks.get(chunk)
-        return self._tokenizer.merged_chunk(chunk) if whole is None else [whole]
 
 
 def heal(tokenizer: Tokenizer, text: str) -> Healing | None:
