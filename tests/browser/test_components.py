@@ -1,5 +1,6 @@
 """The player and the merge tree, opened from file:// with no network, compared with a naive replay."""
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,21 @@ from bpe_core.types import SecondStage
 from explorer_ui.elements.elements import training_attributes
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
+
+# Where the browser draws each character of a text in a direction.
+PLACES = """([text, direction]) => {
+    const line = document.createElement("p"), range = document.createRange();
+    Object.assign(line, { textContent: text, dir: direction, style: "white-space: pre" });
+    document.body.append(line);
+    const places = Array.from(text, (_, at) => {
+        range.setStart(line.firstChild, at);
+        range.setEnd(line.firstChild, at + 1);
+        const { left, right } = range.getBoundingClientRect();
+        return left + right;
+    });
+    line.remove();
+    return places;
+}"""
 
 
 def boxes(page: Page, selector: str = ".stage .tok") -> list[list[int]]:
@@ -134,6 +150,27 @@ def test_the_letters_stay_where_they_are_and_words_of_the_other_direction_are_no
         assert latin
         assert latin[0] in drawn
         assert "".join(reversed(text.split()[0 if text[0] > "z" else 1])) in drawn
+
+
+def test_letters_of_both_directions_and_numbers_are_in_the_order_in_which_the_browser_lays_them_out(
+    open_html: Opener,
+) -> None:
+    page = open_html(html_around(PLAYER, trained_data("a", 0)))
+    page.set_viewport_size({"width": 1900, "height": 900})  # so that no text needs a second row
+    dice = random.Random(5)
+    # Without brackets: a pair of them takes the direction of what it encloses, which is not drawn here.
+    texts = ["".join(dice.choices("abאבםلمك12٣   ,.-%:!/", k=16)) for _ in range(40)]
+    texts += ["שלום 12 13 low 3.5", "abc של 12, עו 1,2", "كتاب 50% a ١٢-١٣", "של %%50 קל", "قلم 12-13 a"]
+    for text in texts:
+        draw_anew(page, trained_data(text, 0, units="characters"))
+        expect(page.locator(".stage .tok")).to_have_count(len(text))
+        letters = regex.findall(r"\p{L}", text)
+        direction = "rtl" if letters and letters[0] > "z" else "ltr"
+        drawn = page.locator(".stage .tok").evaluate_all(
+            "nodes => nodes.map(n => [n.getBoundingClientRect().left, +n.dataset.start])"
+        )
+        places = page.evaluate(PLACES, [text, direction])
+        assert [at for _, at in sorted(drawn)] == sorted(range(len(text)), key=places.__getitem__), text
 
 
 def test_hostile_text_is_only_text(open_html: Opener) -> None:

@@ -14,7 +14,7 @@ import {
 } from "../../explorer_ui/parts/player/rows.js";
 import { drawRow } from "../../explorer_ui/parts/player/draw_row.js";
 import { Widths } from "../../explorer_ui/parts/token_row/strip/layout.js";
-import { lanesOf, turnedRuns } from "../../explorer_ui/parts/player/lanes.js";
+import { lanesOf } from "../../explorer_ui/parts/player/lanes.js";
 import { Stage } from "../../explorer_ui/parts/player/stage.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
 import { directionOf, mayReadFromTheRight } from "../../explorer_ui/browser/direction.js";
@@ -190,12 +190,16 @@ test("a text without letters reads from the left", () => {
   assert.ok(!mayReadFromTheRight(encodeUtf8("naïve Ωмега")));
 });
 
+/** @param {History} history @param {number} to @param {(typeof DIRECTIONS)[number]} direction */
+const lanes = (history, to, direction) =>
+  lanesOf(history, cellWidths(history, ruler, ONE), 0, to, direction, 1000, 0);
+
 test("runs cover their units, and each letter is in one that reads as the letter does", () => {
   for (const { name, data, directions } of reference.trainings) {
     const history = new History(data);
     assert.equal(directions.length, history.units);
     for (const direction of DIRECTIONS) {
-      const runs = turnedRuns(history, 0, history.units, direction);
+      const runs = lanes(history, history.units, direction);
       let at = 0;
       for (const { from, to, turned } of runs) {
         assert.equal(from, at);
@@ -215,7 +219,7 @@ function runsOfTheFirstLine(recipe, direction) {
   const { bytes, characters } = history.text;
   const line = bytes.indexOf(10);
   const end = characters ? characters.indexOf(line) : line;
-  return turnedRuns(history, 0, end, direction).map(({ from, to, turned }) => [
+  return lanes(history, end, direction).map(({ from, to, turned }) => [
     new TextDecoder().decode(history.text.bytesBetween(from, to)),
     turned,
   ]);

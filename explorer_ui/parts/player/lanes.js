@@ -1,25 +1,22 @@
 // The runs of a row of the stage in one direction, the positions of units in them, and the boxes around units.
 
-import { mayReadFromTheRight, RIGHT_TO_LEFT } from "../../browser/direction.js";
-import { MARK, textParts } from "../../browser/text_parts.js";
+import { mayReadFromTheRight } from "../../browser/direction.js";
+import { textParts } from "../../browser/text_parts.js";
 import { characterAt, sequenceLength } from "../../browser/utf8.js";
 import { GAP } from "./rows.js";
 import { attrs, el } from "../../browser/dom.js";
 import { drawTextParts } from "../token_row/draw_text_parts.js";
+import { levelsOf } from "../token_row/stretches.js";
 
 /**
  * @import {Direction} from "../../browser/direction.js"
  * @import {History} from "./history.js"
  *
- * Units `from` to `to`; `turned` ones read against the direction of their paragraph, such as a Latin word in
- * an Arabic line.
- * @typedef {{from: number, to: number, turned: boolean}} Run
- *
  * @typedef {{start: number, end: number}} Span Units `start` to `end`, exclusive.
  *
- * One run of a row. Positions are measured from the side on which its own text begins, so that both
- * directions are drawn by the same code: `left(unit)` is where a unit begins, `right(unit)` where the
- * previous one ends, in pixels from `start`.
+ * One run of a row; a `turned` one reads against the direction of its paragraph, such as a Latin word in an Arabic line.
+ * Positions are measured from the side on which its own text begins, so that both directions are drawn by the same code:
+ * `left(unit)` is where a unit begins, `right(unit)` where the previous one ends, in pixels from `start`.
  * @typedef {object} Lane
  * @property {number} from
  * @property {number} to
@@ -30,10 +27,9 @@ import { drawTextParts } from "../token_row/draw_text_parts.js";
  * @property {(unit: number) => number} right
  */
 
-const READS = /[\p{L}\p{N}]/u; // characters with a direction
-
 /**
- * The lanes of a row with units `from` to `to`: one, or one for each run of words in the other direction.
+ * The lanes of a row with units `from` to `to`, in the order of the text: one, or one for each run of words in the other
+ * direction and each number within it.
  *
  * @param {History} history @param {ArrayLike<number>} widths @param {number} from @param {number} to
  * @param {Direction} direction
@@ -46,18 +42,46 @@ export function lanesOf(history, widths, from, to, direction, room, boundaryGap)
     if (unit > from && history.isBoundary(unit - 1)) at[unit - from] += boundaryGap;
     at[unit - from + 1] = at[unit - from] + widths[unit];
   }
-  return turnedRuns(history, from, to, direction).map((run) => {
-    const end = at[run.to - from - 1] + widths[run.to - 1];
-    const shift = run.turned ? room - end - at[run.from - from] : 0;
-    const fromTheLeft = (direction === "ltr") !== run.turned;
-    return {
-      ...run,
-      start: fromTheLeft ? "left" : "right",
-      end: fromTheLeft ? "right" : "left",
-      left: (unit) => shift + at[unit - from],
-      right: (unit) => shift + at[unit - from - 1] + widths[unit - 1],
-    };
-  });
+  const left = (/** @type {number} */ unit) => at[unit - from];
+  const right = (/** @type {number} */ unit) => at[unit - from - 1] + widths[unit - 1];
+  const own = ownLevels(history, from, to, direction);
+  // A space in the same chunk as the following word belongs to its run.
+  const levels = own.map((level, unit) =>
+    spaceOfItsChunk(history, from + unit, from) ? (own[unit + 1] ?? level) : level,
+  );
+  /** @type {Lane[]} */
+  const lanes = [];
+  /**
+   * Adds the lanes of units with this level, and those nested in it with a higher one. What is at x in the order of the
+   * text is drawn at shift + x, or shift - x if it is turned, from the side on which the paragraph begins.
+   *
+   * @param {number} first @param {number} last @param {number} level @param {boolean} turned @param {number} shift
+   */
+  const add = (first, last, level, turned, shift) => {
+    for (let unit = first; unit < last;) {
+      const begin = unit++;
+      const nested = levels[begin - from] > level;
+      while (unit < last && (nested ? own : levels)[unit - from] > level === nested) unit++;
+      if (nested) {
+        const both = left(begin) + right(unit);
+        add(begin, unit, level + 1, !turned, shift + (turned ? -both : both));
+        continue;
+      }
+      const fromTheLeft = (direction === "ltr") !== turned;
+      const offset = turned ? room - shift : shift;
+      lanes.push({
+        from: begin,
+        to: unit,
+        turned,
+        start: fromTheLeft ? "left" : "right",
+        end: fromTheLeft ? "right" : "left",
+        left: (place) => offset + left(place),
+        right: (place) => offset + right(place),
+      });
+    }
+  };
+  add(from, to, direction === "rtl" ? 1 : 0, false, 0);
+  return lanes;
 }
 
 /**
@@ -77,46 +101,24 @@ export function placeBox(node, { start, end }, lane) {
 }
 
 /**
- * The units `from` to `to` of one row, split into runs. A space in the same chunk as the following word
- * belongs to its run.
+ * The bidirectional level of each of the units `from` to `to` of one row.
  *
  * @param {History} history @param {number} from @param {number} to
  * @param {Direction} direction The direction of the paragraph.
- * @returns {Run[]}
  */
-export function turnedRuns(history, from, to, direction) {
-  if (to <= from) return [];
-  const { text } = history;
-  const rightToLeft = direction === "rtl";
-  if (!rightToLeft && !mayReadFromTheRight(text.bytesBetween(from, to))) return [{ from, to, turned: false }];
-  /** @type {Run[]} */
-  const runs = [];
-  let first = -1; // the start of the current run, and
-  let last = -1; // the end of its last letter
-  const doneTo = () => runs.at(-1)?.to ?? from;
-  const close = () => {
-    if (first < 0) return;
-    if (first > from && spaceOfItsChunk(history, first - 1, from)) first--;
-    const before = doneTo();
-    if (first > before) runs.push({ from: before, to: first, turned: false });
-    runs.push({ from: Math.max(first, before), to: last, turned: true });
-    first = -1;
-  };
-  for (let unit = from; unit < to;) {
+function ownLevels({ text }, from, to, direction) {
+  if (direction === "ltr" && !mayReadFromTheRight(text.bytesBetween(from, to)))
+    return new Array(to - from).fill(0);
+  /** @type {string[]} */
+  const characters = [];
+  /** @type {number[]} */
+  const sizes = [];
+  for (let unit = from; unit < to; unit += sizes[characters.length - 1]) {
     const found = characterAt(text.bytes, text.byteOf(unit), text.byteOf(to));
-    const next = unit + (text.characters || !found ? 1 : found.size);
-    const char = found ? String.fromCodePoint(found.point) : "";
-    const turned = RIGHT_TO_LEFT.test(char) ? !rightToLeft : READS.test(char) ? rightToLeft : null;
-    if (turned === false) close();
-    else if (turned) {
-      if (first < 0) first = unit;
-      last = next;
-    } else if (MARK.test(char) && last === unit) last = next;
-    unit = next;
+    characters.push(found ? String.fromCodePoint(found.point) : "");
+    sizes.push(text.characters || !found ? 1 : found.size);
   }
-  close();
-  if (doneTo() < to) runs.push({ from: doneTo(), to, turned: false });
-  return runs;
+  return levelsOf(characters, direction).flatMap((level, at) => new Array(sizes[at]).fill(level));
 }
 
 /**
