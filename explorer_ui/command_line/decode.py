@@ -29,8 +29,9 @@ def ids_of(words: Sequence[str]) -> list[int]:
     """
     found: list[int] = []
     written = " ".join(words).strip()
-    while written.startswith("[") and written.endswith("]"):
-        written = written[1:-1].strip()
+    for _level in range(2):  # a list, or a batch of one
+        if written.startswith("[") and written.endswith("]"):
+            written = written[1:-1].strip()
     for word in written.replace(",", " ").split():
         if not (word.isascii() and word.isdigit()) or len(word) > 10:
             raise UsageError(f"{word[:40]!r} is not a token id")
