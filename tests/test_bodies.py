@@ -300,6 +300,42 @@ def test_what_is_around_an_answer_is_not_told_and_what_is_around_a_request_of_ge
     assert read.model == "gemini-9"
 
 
+F, G = ({"function": {"name": name, "arguments": {}}} for name in "fg")
+F1, G1 = F | {"id": "1"}, G | {"id": "2"}
+CALLS = {"role": "assistant", "tool_calls": [F, G]}
+RESULT = {"role": "tool", "content": "x"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        # Ollama's, and those that have only an order.
+        ([CALLS, RESULT | {"tool_name": "f"}, RESULT | {"tool_name": "g"}], "fg"),
+        ([CALLS, RESULT | {"tool_name": "g"}, RESULT | {"tool_name": "f"}], "gf"),
+        ([CALLS, RESULT | {"name": "g"}, RESULT | {"name": "f"}], "gf"),
+        ([CALLS, RESULT, RESULT], "fg"),
+        ([{**CALLS, "tool_calls": [F]}, {**CALLS, "tool_calls": [G]}, RESULT, RESULT], "fg"),
+        ([CALLS, RESULT | {"tool_name": "f"}, RESULT], "fg"),
+        # The second round has calls of its own, also if the first has a result too few.
+        ([CALLS, RESULT, RESULT, {**CALLS, "tool_calls": [G, F]}, RESULT, RESULT], "fggf"),
+        ([CALLS, RESULT, {"role": "user", "content": "Hi"}, {**CALLS, "tool_calls": [G]}, RESULT], "fg"),
+        # Neither a name nor an order.
+        ([CALLS, RESULT, RESULT, RESULT], ["f", "g", ""]),
+        ([CALLS, RESULT | {"name": "g"}, RESULT], ["g", ""]),
+        ([RESULT], [""]),
+        # Ids decide, in any order; an unknown one has no name.
+        ([{**CALLS, "tool_calls": [F1, G1]}, RESULT | {"tool_call_id": "2"}, RESULT | {"tool_call_id": "1"}], "gf"),
+        ([{**CALLS, "tool_calls": [F1, G1]}, RESULT, RESULT], "fg"),
+        ([CALLS, RESULT | {"tool_call_id": "3"}], [""]),
+    ],
+)  # fmt: skip
+def test_a_result_has_the_name_of_the_call_that_it_answers(rows: Any, names: Sequence[str]) -> None:
+    read = read_body(json.dumps({"messages": rows}))
+    assert read is not None
+    assert [one.name for one in read.messages if one.role == "tool"] == [*names]
+    assert read.not_counted == ()
+
+
 # What may replace any value.
 VALUES = st.sampled_from([
     None, True, 0, -1.5, "", "text", [], {}, [None], [MARK], {"type": "text"}, {"type": "no such type", "text": MARK},

@@ -7,7 +7,7 @@ Anthropic Messages    {"system": "...", "messages": [{"role": "user", "content":
 
 import json
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -125,6 +125,9 @@ class _Reader:
         # The paths of what is left, or need not be read.
         self._known: set[str] = set()
         self._tool_of: dict[str, str] = {}
+        # The tools whose results are missing, in the order of the calls; `_is_answered` if one of them has a result.
+        self._waiting: deque[str] = deque()
+        self._is_answered = False
         self._images = 0
         self._api = form.api
         self._first = "instructions" if form.api == "Responses" else "system"
@@ -308,7 +311,7 @@ class _Reader:
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
         content, reasoning, is_null = self._texts(texts, number), "".join(thoughts), not texts
         if role == "tool":
-            answered, name = row.get("tool_call_id"), row.get("name")
+            answered, name = row.get("tool_call_id"), row.get("name") or row.get("tool_name")
             self._add_result(answered, {"content": content}, number, name, is_null=is_null)
             self._leave(self._at(number, *["tool_calls"] * bool(calls), *given[:1]), "unknown")
         elif content or calls or thoughts or not has_results:
@@ -350,7 +353,12 @@ class _Reader:
                 f"The arguments of a tool call in message {number} are JSON that is nested deeper than {MAX_DEPTH} levels, "
                 "which is the limit."
             )
-        self._tool_of[made.call_id] = made.name
+        if made.call_id:
+            self._tool_of[made.call_id] = made.name
+        if self._is_answered:
+            self._waiting.clear()
+            self._is_answered = False
+        self._waiting.append(made.name)
         return made
 
     def _add_result(
@@ -365,6 +373,11 @@ class _Reader:
     ) -> None:
         answered = self._word(call_id, "id", number)
         named = self._word(name, "name", number) or self._tool_of.get(answered, "")
+        self._is_answered = True
+        following = self._waiting.popleft() if self._waiting else ""
+        if named not in ("", following):
+            self._waiting.clear()  # The results have another order than the calls.
+        named = named or ("" if answered else following)
         content = self._content(row, number, where)
         self._messages.append(Message("tool", content, name=named, call_id=answered, is_null=is_null))
 
