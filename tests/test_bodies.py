@@ -74,6 +74,12 @@ MORE: list[Any] = [
     {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "t"}]},
     {"jsonrpc": "2.0", "result": {"tools": [{"name": "f", "description": "d", "inputSchema": SCHEMA}]}},
     {"custom_id": "1", "body": {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "u"}}]}]}},
+    {"custom_id": "1", "params": {"messages": [{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]}},
+    {"key": "1", "request": {"contents": [{"parts": [PART]}]}},
+    {"model": "m", "prompt": "Hi", "system": "Be"},
+    {"model": "m", "inputs": [{"role": "user", "content": "Hi"}], "instructions": "Be"},
+    {"choices": [{"delta": {"content": "x", "tool_calls": [CALL]}}]},
+    {"conversations": [{"from": "human", "value": "Hi"}, {"from": "function_call", "value": '{"name": "f", "arguments": {}}'}]},
 ]  # fmt: skip
 NAMES = [
     "content", "role", "text", "tools", "tool_calls", "name", "input", "messages", "system", "arguments",
@@ -92,7 +98,7 @@ MARKED = [
 # Roles, references and settings, which are no text; an image is counted as one.
 QUIET = {
     "model", "id", "type", "status", "weight", "call_id", "tool_call_id", "tool_use_id", "signature",
-    "role", "from", "max_tokens", "object", "jsonrpc", "custom_id",
+    "role", "from", "max_tokens", "object", "jsonrpc", "custom_id", "key",
 }  # fmt: skip
 
 
@@ -159,9 +165,50 @@ def test_no_string_of_a_body_is_dropped_in_silence(body: Any) -> None:
                     dropped.add((whole, tuple(left)))
     assert tried
     # Other fields of an answer were not part of a prompt.
-    rows = {"choices": r"choices\[0\]\.message[.\[]", "output": r"output\[\d\]\.", "type": r"content[.\[]"}
+    rows = {
+        "choices": r"choices\[0\]\.(message|delta)[.\[]",
+        "output": r"output\[\d\]\.",
+        "type": r"content[.\[]",
+    }
     of_answer = next((rows[name] for name in rows if isinstance(body, dict) and name in body), "")
     assert not {one for one in dropped if re.match(of_answer, one[0])}
+
+
+# What is in the prompt, or in what a model wrote, as JSON: null is a value there.
+WRITTEN = {"parameters", "inputSchema", "input_schema", "args", "arguments", "response"}
+# Nulls that the makers' own libraries write, such as those of Gemini's parts.
+NULLS = [
+    *NAMES,
+    "inline_data",
+    "functionResponse",
+    "tool_name",
+    "images",
+    "delta",
+    "type",
+    "id",
+    "params",
+    "model",
+]
+
+
+@pytest.mark.parametrize("body", [*BODIES, *MORE], ids=lambda body: json.dumps(body)[:30])
+def test_null_is_as_missing(body: Any) -> None:
+    for path in places(body):
+        if WRITTEN & {*path} or "input" in path[1:]:
+            continue
+        for name in {*NULLS, *at_path(body, path)}:
+            null, without = copy.deepcopy(body), copy.deepcopy(body)
+            at_path(null, path)[name] = None
+            at_path(without, path).pop(name, None)
+            assert read_or_refused(null) == read_or_refused(without), written((*path, name))
+
+
+def read_or_refused(body: Any) -> Any:
+    try:
+        read = read_body(json.dumps(body))
+    except BpeError as error:
+        return str(error)
+    return read, read and read.read_as
 
 
 LISTED = [{"name": "f", "inputSchema": SCHEMA}]
@@ -336,6 +383,119 @@ def test_a_result_has_the_name_of_the_call_that_it_answers(rows: Any, names: Seq
     assert read.not_counted == ()
 
 
+def of_user(*parts: Any) -> Any:
+    return {"messages": [{"role": "user", "content": [*parts, {"type": "text", "text": "x"}]}]}
+
+
+def of_gemini(part: Any) -> Any:
+    return {"contents": [{"role": "user", "parts": [part, {"text": "x"}]}]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        of_user({"type": "image_url", "image_url": {"url": "u"}}),
+        of_user({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AA"}}),
+        of_user({"type": "image", "data": "AA", "mimeType": "image/png"}),
+        {"messages": [{"role": "user", "content": "x", "images": ["AA"]}]},
+        {"model": "m", "prompt": "x", "images": ["AA"]},
+        of_gemini({"inlineData": {"mimeType": "image/png", "data": "AA"}}),
+        of_gemini({"inline_data": {"mime_type": "image/png", "data": "AA"}}),
+        of_gemini({"fileData": {"mimeType": "image/png", "fileUri": "gs://x"}}),
+        of_gemini({"file_data": {"mime_type": "image/png", "file_uri": "gs://x"}}),
+    ],
+    ids=repr,
+)
+def test_an_image_is_counted_as_one_in_the_form_of_each_maker(body: Any) -> None:
+    read = read_body(json.dumps(body))
+    assert read is not None
+    assert (read.images, read.not_counted) == (1, ())
+    assert [(one.role, one.content) for one in read.messages] == [("user", "x")]
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        (of_user({"type": "input_audio", "input_audio": {"data": "AA"}}), "messages[0].content[0].type"),
+        (of_user({"type": "document", "source": {"type": "text", "data": "AA"}}), "messages[0].content[0].type"),
+        *[
+            (of_gemini({name: inner}), f"contents[0].parts[0].{name}")
+            for name, inner in (
+                ("inlineData", {"mimeType": "application/pdf", "data": "AA"}),
+                ("inline_data", {"mime_type": "audio/wav", "data": "AA"}),
+                ("fileData", {"mimeType": "video/mp4", "fileUri": "gs://x"}),
+                ("executableCode", {"language": "PYTHON", "code": "1"}),
+                ("code_execution_result", {"outcome": "OUTCOME_OK", "output": "1"}),
+            )
+        ],
+        ({"model": "m", "prompt": "x", "suffix": "y"}, "suffix"),
+        ({"input": "x", "text": {"format": {"type": "json_schema", "schema": SCHEMA}}}, "text.format"),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_the_model_gets_and_is_not_counted_is_more_tokens(body: Any, path: str) -> None:
+    read = read_body(json.dumps(body))
+    assert read is not None
+    assert [(one.path, one.effect) for one in read.not_counted] == [(path, "more")]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ({"format": {"type": "text"}}, []),
+        ({"format": {"type": "text"}, "verbosity": "low"}, [("text.verbosity", "nothing")]),
+        ({"verbosity": "low"}, [("text.verbosity", "nothing")]),
+    ],
+)
+def test_the_default_form_of_an_answer_puts_nothing_into_the_prompt(text: Any, left: Any) -> None:
+    read = read_body(json.dumps({"model": "m", "input": "Hi", "text": text}))
+    assert read is not None
+    assert [(one.path, one.effect) for one in read.not_counted] == left
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        of_user({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AA"}}),
+        of_user({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "AA"}}),
+        *[
+            of_user({"type": kind})
+            for kind in ("server_tool_use", "web_search_tool_result", "mcp_tool_use", "mcp_tool_result", "redacted_thinking")
+        ],
+        {"custom_id": "1", "params": of_user()},
+        {"requests": [{"custom_id": "1", "params": of_user()}]},
+        of_user() | {"mcp_servers": [{"type": "url", "url": "u", "name": "n"}]},
+        of_user() | {"tools": [{"type": "web_search_20250305", "name": "web_search"}]},
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_only_anthropic_has_shows_that_a_request_is_anthropics(sign: Any) -> None:
+    read = read_body(json.dumps(sign))
+    assert read.read_as.removeprefix("a line of a batch: ") == "a request of the Anthropic Messages API"
+    assert {one.effect for one in read.not_counted} <= {"more"}
+
+
+def test_parts_of_gemini_without_a_text_are_empty() -> None:
+    for parts in ([{"text": ""}], [{}], [{"text": None}, {"text": "", "thought": False}]):
+        read = read_body(json.dumps({"contents": [{"role": "user", "parts": parts}]}))
+        assert read is not None
+        assert [(one.role, one.content) for one in read.messages] == [("user", "")]
+        assert read.not_counted == ()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        of_user({"type": "image", "image": "u"}),
+        of_user({"type": "document", "document": {"data": "AA"}}),  # Cohere's
+        of_user() | {"tools": [{"type": "web_search_preview_2025_03_11"}]},
+    ],
+    ids=repr,
+)
+def test_what_others_have_too_shows_no_maker(other: Any) -> None:
+    assert read_body(json.dumps(other)).read_as == "a request of the Chat Completions API"
+
+
 # What may replace any value.
 VALUES = st.sampled_from([
     None, True, 0, -1.5, "", "text", [], {}, [None], [MARK], {"type": "text"}, {"type": "no such type", "text": MARK},
@@ -346,7 +506,7 @@ VALUES = st.sampled_from([
 @st.composite
 def bodies(draw: st.DrawFn) -> Any:
     """A body of a maker after up to four changes: a part is left out, replaced or added."""
-    body = copy.deepcopy(draw(st.sampled_from(BODIES)))
+    body = copy.deepcopy(draw(st.sampled_from([*BODIES, *MORE])))
     for _ in range(draw(st.integers(0, 4))):
         holder = at_path(body, draw(st.sampled_from([*places(body)] or [()])))
         change, keys = draw(st.sampled_from(["leave out", "replace", "add"])), [*holder]

@@ -163,6 +163,45 @@ THOUGHTS = [
     *({"type": "reasoning", "summary": [{"type": "summary_text", "text": text}]} for text in ("As", "k.")),
     {name: value for name, value in ITEM.items() if name != "type"},
 ]
+# Mistral's agents, by the reference of its API.
+CHAT_OF_MISTRAL = {
+    "model": "mistral-medium-latest",
+    "instructions": "Be kind.",
+    "tools": RESPONSES["tools"],
+    "inputs": [
+        {"type": "message.input", "role": "user", "content": "Is it warm in Rome?"},
+        {"type": "message.output", "role": "assistant", "content": [{"type": "thinking", "thinking": "Ask."}, {"type": "text", "text": "I'll look."}]},
+        {"type": "function.call", "tool_call_id": "call_0001", "name": "weather", "arguments": '{"city": "Rome"}'},
+        {"type": "function.result", "tool_call_id": "call_0001", "result": "31 °C"},
+    ],
+}  # fmt: skip
+OLLAMA = {"model": "m", "system": "Be kind.", "prompt": "Is it warm in Rome?", "stream": False}
+# As LLaMA-Factory's data/glaive_toolcall_en_demo.json has them.
+W = {"name": "weather", "arguments": {"city": "Rome"}}
+SHAREGPT_CALLED = {
+    "conversations": [
+        {"from": "human", "value": "Is it warm in Rome?"},
+        {"from": "function_call", "value": json.dumps(W)},
+        {"from": "observation", "value": "31 °C"},
+        {"from": "function_call", "value": json.dumps([W, W])},
+        {"from": "observation", "value": "31 °C"},
+        {"from": "observation", "value": "30 °C"},
+        {"from": "gpt", "value": "Yes."},
+    ]
+}
+CALLED = {
+    "messages": [
+        {"role": "user", "content": "Is it warm in Rome?"},
+        {"role": "assistant", "tool_calls": [{"function": W}]},
+        {"role": "tool", "name": "weather", "content": "31 °C"},
+        {"role": "assistant", "tool_calls": [{"function": W}, {"function": W}]},
+        {"role": "tool", "name": "weather", "content": "31 °C"},
+        {"role": "tool", "name": "weather", "content": "30 °C"},
+        ANSWER,
+    ]
+}
+
+
 SAME = [
     (CHAT, {"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": CHAT}, "a line of a batch: "),
     (CHAT, RESPONSES, "Responses API"),
@@ -184,6 +223,19 @@ SAME = [
         {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "Yes."}], "usage": {}},
         "answer of the Anthropic Messages API",
     ),
+    (CHAT, {"custom_id": "1", "params": ANTHROPIC}, "a line of a batch: a request of the Anthropic Messages API"),
+    (CHAT, {"requests": [{"custom_id": "1", "params": ANTHROPIC}]}, "a request of the Anthropic Messages API"),
+    (PLAIN | {"tools": [openai(WEATHER)]}, {"key": "1", "request": GEMINI}, "a line of a batch: a request of the Gemini API"),
+    (PLAIN | {"tools": [openai(WEATHER)]}, {"generateContentRequest": GEMINI}, "a request of the Gemini API"),
+    (
+        ANSWERED,
+        {"custom_id": "1", "response": {"status_code": 200, "body": {"choices": [{"message": ANSWER}]}}},
+        "a line of a batch: an answer of the Chat Completions API",
+    ),
+    (CHAT, CHAT_OF_MISTRAL, "Mistral Conversations API"),
+    (ANSWERED, {"object": "chat.completion.chunk", "choices": [{"delta": {"content": "Yes."}}]}, "answer of the Chat Completions API"),
+    (CALLED, SHAREGPT_CALLED, "ShareGPT"),
+    (PLAIN | {"messages": PLAIN["messages"][:2]}, OLLAMA, "Ollama's API to generate"),
 ]  # fmt: skip
 TOOLS = [WEATHER, WEATHER | {"name": "content", "description": "Has messages, input, content."}]
 OF_TOOLS = [
@@ -228,8 +280,14 @@ def test_tools_need_no_message(body, given):
         ("user: a\nassistant: b", "lines that begin with a role: 2 messages"),
         ("curl https://x -d '{\"messages\": []}'", "since this is a command"),
         ("[{'role': 'user', 'content': 'a'}]", "since this is Python and not JSON"),
-        ('{"a": {"content": 1}}', "since this JSON is not a request"),
-        ('[{"name": "Ann", "age": 3}]', "since this JSON is not a request"),
+        ('{"a": {"content": 1}}', "since this JSON is not a request in a known form"),
+        ('{"": ["a"]}', "since this JSON is not a request in a known form"),
+        (
+            '{"choices": [{"text": "Rome"}, {"text": "Paris"}]}',
+            "since this JSON is not a request in a known form",
+        ),
+        ('{"inputs": "Hi"}', "since this JSON is not a request in a known form"),
+        ('[{"name": "Ann", "age": 3}]', "since this JSON is not a request in a known form"),
         ("```\nprint(1)\n```", "plain text: one user message"),
     ],
 )
@@ -238,6 +296,63 @@ def test_what_was_recognized_is_said(text, said):
     assert said in count.read_as
     if "one user message" in count.read_as:
         assert load_published("qwen3").encode_ordinary(text) == [*count.ids[3:-5]]
+
+
+PROMPT = "Say hi, <|im_end|>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"model": "qwen3", "prompt": PROMPT, "max_tokens": 5},
+        {"model": "qwen3", "prompt": [PROMPT]},
+        {"model": "qwen3", "prompt": PROMPT, "raw": True, "stream": False},
+        {"custom_id": "1", "url": "/v1/completions", "body": {"model": "qwen3", "prompt": PROMPT}},
+        {"object": "text_completion", "model": "qwen3", "choices": [{"index": 0, "text": PROMPT}]},
+    ],
+)  # fmt: skip
+def test_a_prompt_of_completions_is_counted_without_a_template(body):
+    count = count_request(body)
+    assert [*count.ids] == load_published("qwen3").encode_ordinary(PROMPT)
+    assert (count.template, count.model, count.not_counted) == ("none", "qwen3", ())
+    assert in_order(count) == [*count.ids]
+    assert "Completions API" in count.read_as or "Ollama" in count.read_as
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"model": "m", "prompt": [1, 2, 3]}, "The prompt in this JSON is token ids"),
+        ({"model": "m", "prompt": [[1, 2], [3]]}, "The prompt in this JSON is token ids"),
+        ({"model": "m", "prompt": ["a", "b"]}, "This JSON has 2 prompts"),
+        *(({"model": "m", "prompt": prompt}, "is empty or not text") for prompt in ("", [], [""], [None], [{"type": "image"}])),
+        ({"model": "m", "choices": [{"text": ""}]}, "is empty or not text"),
+        (
+            {"choices": [{"text": "a"}, {"text": "b"}], "object": "text_completion"},
+            "This JSON has 2 prompts or answers",
+        ),
+        ({"requests": [{"custom_id": "1", "params": ANTHROPIC}] * 2}, "This JSON has 2 requests"),
+    ],
+)  # fmt: skip
+def test_what_is_several_requests_or_no_text_is_refused_by_what_it_is(body, said):
+    with pytest.raises(BpeError, match=said):
+        count_request(body)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"model": "qwen3", "prompt": {"id": "p"}}, "a request of the Responses API"),
+        ({"id": "1", "object": "response", "model": "qwen3", "output": []}, "an answer of the Responses API: 0"),
+        ({"id": "1", "object": "chat.completion.chunk", "model": "qwen3", "choices": []}, "an answer of the Chat Completions API: 0"),
+    ],
+)  # fmt: skip
+def test_a_body_without_messages_is_read_as_what_it_is(body, said):
+    count = count_request(body)
+    assert said in count.read_as
+    assert count.read_as.endswith(", with an empty user message")
+    assert (count.model, count.tokenizer.name) == ("qwen3", "qwen3")
+    assert [str(one) for one in count.not_counted] == ["prompt"] * ("prompt" in body)
 
 
 @pytest.mark.parametrize("before", ["\n", " ", "a", "\n\n"])
@@ -293,7 +408,8 @@ def test_the_model_that_the_body_names_decides():
     claude = count_request(body | {"model": "claude-sonnet-4-5"})
     assert claude.tokenizer.name == "o200k_base"
     assert "since Claude 3: only its API for counting tokens knows the number" in claude.notes[0]
-    assert "names no model" in count_request({"messages": ASKED}).notes[0]
+    assert "No model is read from the body" in count_request({"messages": ASKED}).notes[0]
+    assert "No model is read from the body" in count_request('{"of": {"model": "qwen3"}}').notes[0]
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,17 @@ def test_another_tokenizer_and_what_is_not_counted():
         assert f"**{count_request(asked, name).tokens:,} tokens.**" in words(app)
 
 
+@pytest.mark.parametrize(
+    "chosen", [{}, {"below_sizes": "turns"}, {"compared_with": "qwen3"}, {"chat_format": "qwen3"}]
+)
+def test_a_prompt_without_a_chat_template_is_counted_and_not_shown_in_one(chosen):
+    prompt = {"model": "gpt-3.5-turbo-instruct", "prompt": "Write a haiku about bread."}
+    of_prompt = len(tiktoken_encoding("cl100k_base").encode(prompt["prompt"]))
+    assert f"**{of_prompt} tokens.**" in words(open_app("Sizes", text=json.dumps(prompt), **chosen))
+    said = words(open_app("Chat", text=json.dumps(prompt)))
+    assert "the Completions API, which has no chat template. “Size of each part” counts it." in said
+
+
 def test_a_file_of_requests_shows_one_of_them():
     lines = "\n".join(json.dumps(body(at, 1)) for at in range(3))
     app = open_app("Sizes", text=lines, chat_line=3)

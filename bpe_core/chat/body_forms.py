@@ -2,11 +2,13 @@
 
 Chat Completions    {"messages": [...]}, or only the list
 Responses           {"instructions": "...", "input": [...]}
-OpenAI's batches    {"custom_id": "1", "body": {"messages": [...]}}
+Mistral's agents    {"instructions": "...", "inputs": [...]}
+Completions         {"model": "...", "prompt": "Hi"}, also with the fields of Ollama
 answers of APIs     {"choices": [{"message": {...}}]}, {"output": [...]}, {"type": "message", "content": [...]}
 Gemini              {"contents": [{"role": "user", "parts": [{"text": "Hi"}]}]}
 ShareGPT            {"conversations": [{"from": "human", "value": "Hi"}]}
 tools               {"jsonrpc": "2.0", "result": {"tools": [...]}}, {"tools": [...]}, or only the list
+lines of batches    {"custom_id": "1", "body": {"messages": [...]}}, with one of these in a field of `_INSIDE`
 """
 
 import json
@@ -23,6 +25,13 @@ _EMBEDDINGS = (
     "or paste it on another page."
 )
 _NAME_CHARACTERS = 40
+# The fields of batches, and of what else is around a request or an answer, that it is in.
+_INSIDE = ("body", "params", "request", "generateContentRequest", "response")
+# Where the messages of a request are -> its API.
+_APIS = {"messages": "Chat Completions", "input": "Responses", "inputs": "Mistral Conversations"}
+# The fields of Ollama's /api/generate that completions do not have: it writes the prompt in the chat template.
+_OF_OLLAMA = {"context", "format", "images", "keep_alive", "options", "system", "template", "think"}
+_DATA_OF_GEMINI = ("inlineData", "inline_data", "fileData", "file_data")
 # Gemini's names of the types of JSON Schema.
 _TYPES = ("STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL")
 # Where a request of Gemini says in which form it wants the answer, which a model is told in the prompt, by Google's
@@ -38,6 +47,7 @@ _SHAREGPT = {
     "gpt": "assistant",
     "bing": "assistant",
     "chatgpt": "assistant",
+    "function_call": "assistant",
     "function_response": "tool",
     "observation": "tool",
 }
@@ -48,9 +58,10 @@ class Form:
     """What JSON was recognized as: its fields, and its messages.
 
     `said` names it, with the fields `api`, `messages` and `tools` to fill in; `api` is "" if it is not the request of one
-    of the three APIs. `path` is the path of a message by its index, and `prefix` precedes all paths. Other fields of
-    an answer (`is_answer`) were not part of a prompt. `written` are values that were written as text,
-    and `left` the paths of what is in the prompt, but is not counted, such as tools that are not functions.
+    of `_APIS`. `path` is the path of a message by its index, and `prefix` precedes all paths. Other fields of
+    an answer (`is_answer`) were not part of a prompt. No chat template is written around an `is_prompt`. `written` are
+    values that were written as text, and `left` the paths of what is in the prompt, but is not counted, such as tools
+    that are not functions.
     """
 
     said: str
@@ -60,6 +71,7 @@ class Form:
     prefix: str = ""
     api: str = ""
     is_answer: bool = False
+    is_prompt: bool = False
     written: Sequence[Any] = ()
     left: Sequence[str] = ()
 
@@ -68,7 +80,7 @@ def form_of(value: Any) -> Form | None:
     """Return what a JSON value is; None if it is not recognized. Raises `BpeError` for a request for embeddings.
 
     >>> form_of({"tools": [{"name": "search", "inputSchema": {}}]}).said.format(tools=1)
-    'the tools of an MCP server (1), with an empty user message'
+    'the tools of an MCP server (1)'
     >>> form_of({"a": 1}) is None
     True
     """
@@ -82,40 +94,94 @@ def form_of(value: Any) -> Form | None:
     return next((found for form in _FORMS if (found := form(value))), None)
 
 
-def _batch(value: Mapping[str, Any]) -> Form | None:
-    if "custom_id" not in value or not isinstance(value.get("body"), dict):
-        return None
-    if str(value.get("url")).endswith("/embeddings"):
-        raise BpeError(_EMBEDDINGS)
-    found = form_of(value["body"])
-    said = "a line of a batch: {}"
-    return found and replace(found, said=said.format(found.said), prefix="body." + found.prefix)
+def _around(value: Mapping[str, Any]) -> Form | None:
+    requests = value.get("requests")
+    if isinstance(requests, list) and requests and isinstance(requests[0], dict):
+        found = form_of(requests[0])
+        if found and len(requests) > 1:
+            raise BpeError(
+                f"This JSON has {len(requests):,} requests: count one of them, or write each on a line."
+            )
+        return found and replace(found, prefix="requests[0]." + found.prefix)
+    for name in _INSIDE:
+        inner = value.get(name)
+        if isinstance(inner, dict) and str(value.get("url")).endswith("/embeddings"):
+            raise BpeError(_EMBEDDINGS)
+        if isinstance(inner, dict) and (found := form_of(inner)):
+            said = "a line of a batch: " * bool({"custom_id", "key"} & value.keys())
+            # Only Anthropic's lines have `params`.
+            api = "Anthropic Messages" if name == "params" else found.api
+            return replace(found, said=said + found.said, prefix=f"{name}.{found.prefix}", api=api)
+    return None
 
 
 def _request(value: Mapping[str, Any]) -> Form | None:
-    rows = value.get("messages", value.get("input"))
-    api = "Chat Completions" if "messages" in value else "Responses"
-    if isinstance(rows, str) and api == "Responses":
+    name = next((name for name in _APIS if name in value), "messages")
+    rows = value.get(name)
+    if isinstance(rows, str) and name != "messages":
         rows = [{"role": "user", "content": rows}]
     if not isinstance(rows, list) or not rows:
+        return None
+    # Other servers than Mistral's name a text `inputs` that they do not write in a chat template.
+    if name == "inputs" and not {"model", "agent_id"} & value.keys():
         return None
     # Texts, ids, or lists of ids.
     embeds = "embed" in str(value.get("model")).lower() or all(
         isinstance(row, str | int | list) for row in rows
     )
-    if embeds and api == "Responses":
+    if embeds and name != "messages":
         raise BpeError(_EMBEDDINGS)
-    path = "messages[{}]" if "messages" in value else "input[{}]"
-    return Form("a request of the {api} API", value, rows, path, api=api)
+    return Form("a request of the {api} API", value, rows, f"{name}[{{}}]", api=_APIS[name])
+
+
+def _prompt(value: Mapping[str, Any]) -> Form | None:
+    prompt = value.get("prompt")
+    if prompt is None or "model" not in value:
+        return None
+    if isinstance(prompt, dict):
+        return Form("a request of the {api} API", value, [], api="Responses")
+    if _OF_OLLAMA & value.keys() and value.get("raw") is not True:
+        row = {"role": "user", "content": prompt, "images": value.get("images")}
+        return Form("a request of Ollama's API to generate", value, [row], "prompt")
+    return _of_completions("a request", value, prompt if isinstance(prompt, list) else [prompt], "user")
+
+
+def _of_completions(what: str, body: Mapping[str, Any], texts: Sequence[Any], role: str) -> Form:
+    if any(isinstance(text, int | list) for text in texts):
+        raise BpeError("The prompt in this JSON is token ids, so its tokens need no counting.")
+    if not all(isinstance(text, str) for text in texts) or not any(texts):
+        raise BpeError("The prompt or the answer in this JSON is empty or not text.")
+    if len(texts) > 1:
+        raise BpeError(
+            f"This JSON has {len(texts):,} prompts or answers, each a text of its own: count one at a time."
+        )
+    rows = [{"role": role, "content": text} for text in texts]
+    said = f"{what} of the Completions API, which has no chat template"
+    return Form(said, body, rows, "prompt", is_answer=role == "assistant", is_prompt=True)
 
 
 def _answer(value: Mapping[str, Any]) -> Form | None:
     said = "an answer of the {} API: {{messages}} of the assistant's messages"
     choices, output, model = value.get("choices"), value.get("output"), {"model": value.get("model")}
-    if isinstance(choices, list) and choices and all(isinstance(one, dict) for one in choices):
-        rows = [one.get("message", one.get("delta")) for one in choices]
-        return Form(said.format("Chat Completions"), model, rows, "choices[{}].message", is_answer=True)
-    if isinstance(output, list) and output and (value.get("object") == "response" or "id" in value):
+    is_signed = not {"model", "object"}.isdisjoint(value)
+    if isinstance(choices, list) and all(isinstance(one, dict) for one in choices):
+        # The chunks of a stream have a delta, whose role only the first of them has.
+        name = next(
+            (name for name in ("message", "delta", "text") if any(name in one for one in choices)), ""
+        )
+        if name == "text" and is_signed:
+            return _of_completions("an answer", model, [one.get(name) for one in choices], "assistant")
+        if name in ("message", "delta") or is_signed:
+            rows = [one.get(name, {}) for one in choices]
+            rows = [{"role": "assistant", **row} if isinstance(row, dict) else row for row in rows]
+            return Form(
+                said.format("Chat Completions"),
+                model,
+                rows,
+                f"choices[{{}}].{name or 'message'}",
+                is_answer=True,
+            )
+    if isinstance(output, list) and (value.get("object") == "response" or (output and "id" in value)):
         return Form(said.format("Responses"), model, output, "output[{}]", is_answer=True)
     if value.get("type") == "message" and isinstance(value.get("content"), list) and "role" in value:
         row = {"role": value["role"], "content": value["content"]}
@@ -142,7 +208,7 @@ def _gemini(value: Mapping[str, Any]) -> Form | None:
     ]
     body = {"model": "gemini", **asked, "tools": declared}
     rows: list[Any] = []
-    if system:
+    if system and _parts(system):
         rows.append(
             {"role": "system", "content": _gemini_row({"parts": _parts(system)}, written)[-1]["content"]}
         )
@@ -176,8 +242,9 @@ def _gemini_row(content: Mapping[str, Any], made_from: list[Any]) -> list[dict[s
             thoughts.append(str(fields.get("text") or ""))
         elif "text" in fields:
             texts.append({"type": "text", "text": fields["text"]})
-        else:
-            data = fields.get("inlineData", fields.get("inline_data", {}))
+            made_from += [part] * (not any(fields.values()))
+        elif fields:
+            data: Any = next((fields[name] for name in _DATA_OF_GEMINI if name in fields), {})
             kind = data.get("mimeType", data.get("mime_type", "")) if isinstance(data, dict) else ""
             is_image = str(kind).startswith("image/")
             made_from += [data] * is_image
@@ -220,18 +287,29 @@ def _sharegpt(value: Mapping[str, Any]) -> Form | None:
     rows = value.get("conversations")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return None
-    read = [
-        {"role": _SHAREGPT.get(row["from"], row["from"]), "content": row.get("value")}
-        if isinstance(row.get("from"), str)
-        else row
-        for row in rows
-    ]
+    read = [_sharegpt_row(row) for row in rows]
     body = {name: one for name, one in value.items() if name in ("system", "tools", "model")}
     written = [row.get("from") for row in rows]
+    written += [row.get("value") for row in rows if row.get("from") == "function_call"]
     if isinstance(body.get("tools"), str):
         written.append(body["tools"])
         body["tools"] = json_or_text(body["tools"])
     return Form("a conversation in the form of ShareGPT", body, read, "conversations[{}]", written=written)
+
+
+def _sharegpt_row(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    whose, value = row.get("from"), row.get("value")
+    if not isinstance(whose, str):
+        return row
+    role = _SHAREGPT.get(whose, whose)
+    if whose != "function_call":
+        return {"role": role, "content": value}
+    # JSON of one call, or of several.
+    called = _json_or_text(value) if isinstance(value, str) else value
+    return {
+        "role": role,
+        "tool_calls": [{"function": one} for one in (called if isinstance(called, list) else [called])],
+    }
 
 
 def shortened(name: str) -> str:
@@ -261,7 +339,7 @@ def _is_tools(rows: Sequence[Any]) -> bool:
 
 def _said_of_tools(tools: Sequence[Mapping[str, Any]]) -> str:
     whose = "an MCP server" if any("inputSchema" in tool for tool in tools) else "a request"
-    return f"the tools of {whose} ({{tools:,}}), with an empty user message"
+    return f"the tools of {whose} ({{tools:,}})"
 
 
-_FORMS = (_batch, _request, _gemini, _sharegpt, _answer, _tools)
+_FORMS = (_request, _prompt, _gemini, _sharegpt, _answer, _tools, _around)

@@ -75,6 +75,11 @@ TEMPLATES: Mapping[str, ChatTemplate] = MappingProxyType({name: _template(name) 
 True
 """
 
+NO_TEMPLATE = ChatTemplate(
+    name="none", title="none", source="", written_by="chatml", words={}, controls=(), reads={}
+)
+"""For the prompt of the Completions API, which a server encodes as it is."""
+
 PUBLISHED_IDS: Mapping[str, Mapping[str, int]] = MappingProxyType(
     {"cl100k_base": {"<|im_start|>": 100264, "<|im_end|>": 100265}}
 )

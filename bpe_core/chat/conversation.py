@@ -23,7 +23,7 @@ _FENCE = re.compile(r"\s*```[a-zA-Z]*[^\S\n]*\n(.*)\n[^\S\n]*```\s*", re.DOTALL)
 _LOOKS_LIKE = (
     (re.compile(r"\s*curl\s"), ", since this is a command (only the JSON after -d is a request)"),
     (re.compile(r"\s*[\[{]\s*(?:\{\s*)?'"), ", since this is Python and not JSON"),
-    (re.compile(r"\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:"), ", since this JSON is not a request"),
+    (re.compile(r"\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:"), ", since this JSON is not a request in a known form"),
 )
 
 

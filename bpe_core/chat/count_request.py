@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from bpe_core.chat.chat import encode_segments, id_of_control, with_controls
 from bpe_core.chat.chat_fit import fit_messages, left_out
-from bpe_core.chat.chat_templates import ABOUT_OPENAI, TEMPLATES, ChatTemplate, own_template
+from bpe_core.chat.chat_templates import ABOUT_OPENAI, NO_TEMPLATE, TEMPLATES, ChatTemplate, own_template
 from bpe_core.chat.chat_writers import ChatSegment, render_messages
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Conversation, NotCounted
@@ -162,8 +162,8 @@ def count_request(
     r"""Count the tokens of a request, with a tree of its parts; there is no limit to its size.
 
     `body` is the JSON of a request of the Chat Completions, Responses, Anthropic Messages or Gemini API, a line of a
-    batch, an answer, a list of tools such as that of an MCP server, a conversation in the form of ShareGPT, or any
-    text; as a string, or as the value that `json.loads` makes of it. `model` is counted with, a name or a tokenizer;
+    batch, an answer, a prompt of the Completions API, which is counted without a chat template, a list of
+    tools such as that of an MCP server, a conversation in the form of ShareGPT, or any text; as a string, or as the value that `json.loads` makes of it. `model` is counted with, a name or a tokenizer;
     by default the model that the body names. A control token in a content is counted as text. Raises `BpeError` for
     a body that looks like a request but is invalid, and for what the chat template does not allow.
 
@@ -190,7 +190,7 @@ def count_request_in_parts(
 ) -> InParts[RequestCount]:
     """Do what `count_request` does, some chunks at a time.
 
-    `template` is the chat template, by default that of the tokenizer. More than `max_bytes` of UTF-8 in it are refused,
+    `template` is the chat template, by default that of the tokenizer; none is written around a prompt. More than `max_bytes` of UTF-8 in it are refused,
     more than `max_tokens`, and more than `max_messages` messages and calls.
     """
     read = read_conversation(body if isinstance(body, str) else json.dumps(body, ensure_ascii=False))
@@ -198,7 +198,8 @@ def count_request_in_parts(
         raise BpeError(f"The request has more than {max_messages:,} messages and calls, the limit.")
     yield read.read_as
     tokenizer, notes = _tokenizer_of(read.model, model)
-    chosen, template = template, template or own_template(tokenizer.name, id_of_control(tokenizer))
+    chosen = NO_TEMPLATE if read.is_prompt else template
+    template = chosen or own_template(tokenizer.name, id_of_control(tokenizer))
     template = template or TEMPLATES["chatml"]
     messages, said = fit_messages(template, read.messages)
     read = replace(read, messages=messages)
@@ -239,7 +240,7 @@ def _tokenizer_of(named: str, model: str | Tokenizer | None) -> tuple[Tokenizer,
         found = find_model(model or named or INSTEAD)
         tokenizer, notes = load_published(found.vocabulary), [found.said] * bool(found.said)
         if not (model or named):
-            return tokenizer, [f"The body names no model; counted with {INSTEAD}."]
+            return tokenizer, [f"No model is read from the body; counted with {INSTEAD}."]
     if model and named and find_model(named) != find_model(tokenizer.name):
         notes.append(f"Counted with {tokenizer.name}; the body names the model {named[:100]!r}.")
     return tokenizer, notes
@@ -301,7 +302,8 @@ def _tree(
     of_token = leaf_of[first]
     starts = [0, *(np.flatnonzero(np.diff(of_token)) + 1).tolist(), len(ids)]
     spans: list[list[Span]] = [[] for _ in leaves]
-    for start, end in pairwise(starts):
+    # A tokenizer can strip all of a prompt that has no template.
+    for start, end in pairwise(starts if len(ids) else ()):
         spans[of_token[start]].append((start, end))
     return _part(("request", "Request"), [*zip(leaves, spans, strict=True)], ids), leaf_of
 

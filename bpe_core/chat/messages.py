@@ -93,7 +93,8 @@ class Conversation:
 
     `tools` are definitions in the form of the Chat Completions API. `not_counted` are the fields that are not
     part of the messages, in order of first occurrence; `images` is the number of images. `read_as` says what
-    the text was recognized as, and `model` is the model that it names, "" if it names none.
+    the text was recognized as, and `model` is the model that it names, "" if it names none. An `is_prompt` is one text
+    that a server encodes without a chat template.
     """
 
     messages: list[Message]
@@ -102,6 +103,7 @@ class Conversation:
     images: int = 0
     read_as: str = field(default="", compare=False)
     model: str = ""
+    is_prompt: bool = False
 
     @property
     def characters(self) -> int:

@@ -21,20 +21,42 @@ MAX_DEPTH = 60
 """How deep objects and lists may be nested in JSON."""
 
 _SETTINGS = frozenset((
-    "background", "frequency_penalty", "include", "logit_bias", "logprobs", "max_completion_tokens",
+    "background", "best_of", "echo", "frequency_penalty", "include", "keep_alive", "logit_bias", "logprobs", "max_completion_tokens",
     "max_output_tokens", "max_tokens", "metadata", "min_p", "model", "n", "parallel_tool_calls",
-    "presence_penalty", "prompt_cache_key", "safety_identifier", "seed", "service_tier", "stop",
+    "presence_penalty", "prompt_cache_key", "raw", "safety_identifier", "seed", "service_tier", "stop",
     "stop_sequences", "store", "stream", "stream_options", "temperature", "top_k", "top_logprobs", "top_p",
     "truncation", "user",
 ))  # fmt: skip
 """Fields of a request that are settings, such as the model or the sampling, and put nothing into the prompt."""
 
-_DEFAULTS = {"tool_choice": "auto", "response_format": {"type": "text"}}
+_DEFAULTS = {
+    "tool_choice": "auto", "response_format": {"type": "text"}, "text.format": {"type": "text"},
+}  # fmt: skip
 """Fields that put nothing into the prompt if they have this value."""
 
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "reasoning_text")
 _IMAGES = ("image", "image_url", "input_image")
-_OF_IMAGE = ("image_url", "source", "file_id", "detail")
+_OF_IMAGE = ("image_url", "source", "file_id", "detail", "data", "mimeType")
+_CALLS = ("function_call", "function.call")
+_RESULTS = ("function_call_output", "function.result")
+# What only Anthropic's API has: fields of a request, types of parts, and types of tools, such as web_search_20250305.
+_ANTHROPIC = ("system", "mcp_servers", "anthropic_version")
+_ANTHROPIC_PARTS = (
+    "tool_use", "tool_result", "server_tool_use", "web_search_tool_result", "mcp_tool_use", "mcp_tool_result",
+    "redacted_thinking",
+)  # fmt: skip
+_ANTHROPIC_TOOL = re.compile(r"\w+_\d{8}")
+# What is written as JSON into the prompt, or by a model: null is a value in it.
+_JSON = {
+    "parameters",
+    "input_schema",
+    "inputSchema",
+    "parametersJsonSchema",
+    "arguments",
+    "args",
+    "input",
+    "response",
+}
 _SCHEMAS = ("input_schema", "inputSchema", "parametersJsonSchema")
 _OF_REQUEST = {"content", "messages", "input", "tool_calls"}
 _LIKE_A_REQUEST = re.compile(rf'"({"|".join(sorted(_OF_REQUEST))})"\s*:')
@@ -45,13 +67,17 @@ _NOTHING = {
     "cache_control", "closed", "effort", "generationConfig", "generation_config", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
     "thinking", "verbosity",
 }  # fmt: skip
-_MORE = {
-    "audio", "cachedContent", "cached_content", "container", "conversation", "documents", "encrypted_content", "mcp_servers",
-    "output_format", "previous_response_id", "prompt", "refusal", "response_format", "type", "web_search_options",
+_PARTS_OF_GEMINI = {
+    "codeExecutionResult", "code_execution_result", "executableCode", "executable_code", "fileData", "file_data",
+    "inlineData", "inline_data",
+}  # fmt: skip
+_MORE = _PARTS_OF_GEMINI | {
+    "audio", "cachedContent", "cached_content", "container", "context", "conversation", "documents", "encrypted_content", "mcp_servers",
+    "output_format", "previous_response_id", "prompt", "refusal", "response_format", "suffix", "text.format", "type", "web_search_options",
 }  # fmt: skip
 # Names and references of parts, and what is around a body.
 _QUIET = {"id", "index", "signature", "status", "thoughtSignature", "type", "weight"}
-_AROUND = ("custom_id", "id", "jsonrpc", "method", "url")
+_AROUND = ("custom_id", "id", "jsonrpc", "key", "method", "url")
 _INDEX = re.compile(r"\[\d+\]")
 _NAMED_CHARACTERS = 200  # of a path; what is deeper is named by the part that it is in
 
@@ -59,10 +85,11 @@ _NAMED_CHARACTERS = 200  # of a path; what is deeper is named by the part that i
 def read_body(text: str) -> Conversation | None:
     """Return the conversation in a text that is such JSON; None for a text that is not a request in JSON.
 
-    A content is a string, null, or a list of parts, whose texts are joined. Tools without messages get one empty
-    message of the user. Every other field that is not empty is in `not_counted`, except settings of a request
-    that put nothing into the prompt. Raises `BpeError` for JSON that looks like a request but is invalid, has a
-    field twice in one object, is nested deeper than `MAX_DEPTH`, or has values of types that the APIs do not allow.
+    A content is a string, null, or a list of parts, whose texts are joined. A body without messages gets one empty
+    message of the user. A field that is null is as missing. Every other field that is not empty is in `not_counted`,
+    except settings of a request that put nothing into the prompt. Raises `BpeError` for JSON that looks like a request
+    but is invalid, has a field twice in one object, is nested deeper than `MAX_DEPTH`, or has values of types that the
+    APIs do not allow.
 
     >>> found = read_body('{"system": "Be kind.", "messages": [{"role": "user", "content": "Hi"}], "container": "x"}')
     >>> [message.content for message in found.messages], found.read_as
@@ -74,13 +101,16 @@ def read_body(text: str) -> Conversation | None:
         return None
     try:
         value = json.loads(text, object_pairs_hook=_object_without_repeats)
+        _drop_nulls(value)
+        form = form_of(value)
+    except BpeError:
+        raise
     except (ValueError, RecursionError) as error:
         looks = re.match(r"\s*(\[\s*\{\s*\"|\{\s*\")", text) and _LIKE_A_REQUEST.search(text)
         if not looks:
             return None
         where = f" ({error})" if isinstance(error, ValueError) else ""
         raise BpeError(f"This looks like messages in JSON, but it is not valid JSON{where}.") from error
-    form = form_of(value)
     if form is None:
         top = next(iter(value), {}) if isinstance(value, list) else value
         if _OF_REQUEST & top.keys():
@@ -98,7 +128,9 @@ def is_body(text: str) -> bool:
     (True, False)
     """
     try:
-        return form_of(json.loads(text)) is not None
+        value = json.loads(text)
+        _drop_nulls(value)
+        return form_of(value) is not None
     except BpeError:
         return True
     except (ValueError, RecursionError):
@@ -130,12 +162,13 @@ class _Reader:
         self._is_answered = False
         self._images = 0
         self._api = form.api
-        self._first = "instructions" if form.api == "Responses" else "system"
+        self._first = "instructions" if form.api in ("Responses", "Mistral Conversations") else "system"
 
     def conversation(self) -> Conversation:
         first = self._first
+        if self._api == "Chat Completions" and any(map(self._body.get, _ANTHROPIC)):
+            self._api = "Anthropic Messages"
         if self._body.get(first):
-            self._api = "Anthropic Messages" if first == "system" and self._api else self._api
             self._messages.append(Message("system", self._content({"content": self._body[first]}, 0)))
         for number, row in enumerate(self._rows, 1):
             self._read_row(row, number)
@@ -148,9 +181,9 @@ class _Reader:
         ]
         definitions = [self._definition(tool, number, path) for number, (path, tool) in enumerate(tools, 1)]
         self._leave(self._form.left, "more")
-        defaults = [name for name, value in _DEFAULTS.items() if self._body.get(name) == value]
-        self._known |= {self._form.prefix + name for name in (*_SETTINGS, *defaults)}
-        self._known |= {name for name in _AROUND if self._whole is not self._body}
+        self._known |= {self._form.prefix + name for name in _SETTINGS}
+        if self._whole is not self._body:
+            self._known |= {before + name for name in _AROUND for before in ("", "requests[0].")}
         if self._form.is_answer:
             for number, row in enumerate(self._rows):
                 path = self._form.path.format(number)
@@ -158,13 +191,15 @@ class _Reader:
         else:
             self._leave_missed(self._missed(self._whole, "", "")[1], "")
         model = self._body.get("model")
+        said = self._form.said.format(api=self._api, messages=len(self._rows), tools=len(tools))
         return Conversation(
             self._messages or [Message("user", "")],
             tuple(self._left.values()),
             tuple(definition for definition in definitions if definition),
             self._images,
-            self._form.said.format(api=self._api, messages=len(self._rows), tools=len(tools)),
+            said if self._messages else f"{said}, with an empty user message",
             replace_lone_surrogates(model) if isinstance(model, str) else "",
+            self._form.is_prompt,
         )
 
     def _take(self, value: Any) -> None:
@@ -182,14 +217,14 @@ class _Reader:
         They are counted by their kinds, which are paths without indexes, each with the path of the first: a list of a
         million numbers would take gigabytes if each had a path.
         """
-        name = path.rpartition(".")[2]
-        if not self._known.isdisjoint((path, f"{path}.type")):
+        name, in_body = path.rpartition(".")[2], path.removeprefix(self._form.prefix)
+        if not self._known.isdisjoint((path, f"{path}.type")) or value == _DEFAULTS.get(in_body, ...):
             return True, {}
         if value in (None, "", [], {}):
             return False, {}
         # Python has only one object for each small number. A thought of Gemini is read by its form.
         if (id(value) in self._read and not isinstance(value, int | float)) or (
-            name == "thought" and value is True
+            name == "thought" and isinstance(value, bool)
         ):
             return True, {}
         if name in _QUIET:
@@ -202,7 +237,11 @@ class _Reader:
             steps = ((f"[{at}]", one) for at, one in enumerate(value))
         else:
             return False, {kind: (path, 1)}
-        is_read, missed, is_named = False, dict[str, tuple[str, int]](), len(path) <= _NAMED_CHARACTERS
+        missed, is_named = dict[str, tuple[str, int]](), len(path) <= _NAMED_CHARACTERS
+        # These are named by their fields.
+        is_read = in_body == "text" or not _PARTS_OF_GEMINI.isdisjoint(
+            value if isinstance(value, dict) else ()
+        )
         for step, one in steps:
             of_kind = "[]" if isinstance(value, list) else step
             at, its_kind = (path + step, kind + of_kind) if is_named else (path, kind)
@@ -211,7 +250,8 @@ class _Reader:
             for each, (first, times) in inside.items():
                 before = missed.get(each, (first, 0))
                 missed[each] = before[0], before[1] + times
-        return is_read, missed if is_read or not path else {kind: (path, 1)}
+        is_empty = isinstance(value, list) and not missed
+        return is_read, missed if is_read or is_empty or not path else {kind: (path, 1)}
 
     def _leave(self, paths: Iterable[str], effect: Effect | None = None) -> None:
         """Note fields, by their paths in the body, as not counted."""
@@ -225,8 +265,9 @@ class _Reader:
             self._leave_kind(prefix + kind, prefix + path, times, None)
 
     def _leave_kind(self, kind: str, path: str, times: int, effect: Effect | None) -> None:
-        whole, name = path.removeprefix(self._form.prefix).partition(".")[0], path.rpartition(".")[2]
-        known: Effect = "nothing" if {whole, name} & _NOTHING else "more" if name in _MORE else "unknown"
+        in_body, name = path.removeprefix(self._form.prefix), path.rpartition(".")[2]
+        known: Effect = "more" if {in_body, name} & _MORE else "unknown"
+        known = "nothing" if {in_body.partition(".")[0], name} & _NOTHING else known
         found = self._left.get(kind, NotCounted(path, effect or known, times=0))
         self._left[kind] = replace(found, times=found.times + times)
 
@@ -242,16 +283,18 @@ class _Reader:
             raise BpeError(f"Message {number} in this JSON has no role.")
         kind = row.get("type")
         self._take(kind)
-        if kind == "function_call":
+        call_id = row.get("call_id", row.get("tool_call_id"))
+        if kind in _CALLS:
             self._end_thoughts()
             if not self._messages or self._messages[-1].role != "assistant":
                 self._messages.append(Message("assistant", "", is_null=True))
-            self._calls.append(self._call(row, row.get("call_id"), number))
+            self._calls.append(self._call(row, call_id, number))
             return
         self._end_calls()
-        if kind == "function_call_output":
+        if kind in _RESULTS:
             self._end_thoughts()
-            self._add_result(row.get("call_id"), {"content": row.get("output")}, number, where="output")
+            where = "result" if "result" in row else "output"
+            self._add_result(call_id, {"content": row.get(where)}, number, where=where)
         elif kind == "reasoning":
             content = self._content(row, number)
             self._thoughts.append(
@@ -288,24 +331,27 @@ class _Reader:
             self._end_thoughts()
         thoughts = [*filter(None, self._thoughts), *(row[name] for name in given[:1])]
         self._thoughts = []
+        images = _list_at(row, "images")
+        self._take(images)
+        self._images += len(images)
         texts: list[tuple[str, Any]] = []
         has_results = False
         for path, part in _parts_of(row):
-            kind = part.get("type") if isinstance(part, dict) else None
+            fields = part if isinstance(part, dict) else {}
+            kind = fields.get("type")
             self._take(kind)
+            if kind in _ANTHROPIC_PARTS or "signature" in fields or isinstance(fields.get("source"), dict):
+                self._api = "Anthropic Messages"
             if kind == "tool_use":
                 calls.append(self._call(part, part.get("id"), number))
             elif kind == "thinking":
+                # Mistral and Cohere have such parts too, without a signature.
                 thoughts.append(self._thought(part.get("thinking"), number, f"{path}.thinking"))
-                if "signature" not in part:
-                    continue  # Mistral and Cohere have such parts too, without a signature.
             elif kind == "tool_result":
                 self._add_result(part.get("tool_use_id"), part, number, where=f"{path}.content")
                 has_results = True
             else:
                 texts.append((path, part))
-                continue
-            self._api = "Anthropic Messages"
         self._take(thoughts)
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
@@ -423,10 +469,11 @@ class _Reader:
         if not isinstance(tool, dict):
             raise BpeError(f"Tool {number} in this JSON is not an object.")
         if schema := next((name for name in _SCHEMAS if name in tool), ""):
-            self._api = "Anthropic Messages" if schema == "input_schema" and self._api else self._api
+            self._api = "Anthropic Messages" if schema == "input_schema" else self._api
             kept = {name: tool[name] for name in ("name", "description") if name in tool}
             made = {"type": "function", "function": {**kept, "parameters": tool[schema]}}
         elif tool.get("type", "function") != "function":
+            self._api = "Anthropic Messages" if _ANTHROPIC_TOOL.fullmatch(str(tool["type"])) else self._api
             self._leave([f"{path}.type"])
             return {}
         elif "function" in tool:
@@ -470,6 +517,20 @@ def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             elif isinstance(value, list):
                 waiting.append(value)
     return fields
+
+
+def _drop_nulls(value: Any) -> None:
+    """Remove the fields that are null, in place, but not in `_JSON`."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting += one
+        elif isinstance(one, dict):
+            for name in [name for name, inner in one.items() if inner is None]:
+                del one[name]
+            # The `input` of a call is an object, that of a request a list.
+            waiting += [inner for name, inner in one.items() if name not in _JSON or isinstance(inner, list)]
 
 
 def _parts_of(row: Mapping[str, Any], where: str = "content") -> list[tuple[str, Any]]:

@@ -77,6 +77,8 @@ def _too_long(characters: int) -> str:
 def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) -> Conversation:
     """Draw the conversation in a text, and return the messages that were sent."""
     conversation = read_conversation(text)
+    if conversation.is_prompt:
+        raise BpeError(f"This is {conversation.read_as}. “Size of each part” counts it.")
     if conversation.characters > MAX_CHAT:
         raise BpeError(_too_long(conversation.characters))
     if len(conversation.messages) > MAX_MESSAGES:
