@@ -16,7 +16,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.count_request import count_request_in_parts
-from bpe_core.chat.messages import Message
+from bpe_core.chat.messages import Message, ToolCall
 from bpe_core.chat.model_names import find_model
 from bpe_core.in_parts import finished
 from tests.pairs_of_the_day import SEED
@@ -202,6 +202,34 @@ CALLED = {
 }
 
 
+def stream(*events):
+    return "".join(f"event: x\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+def chunk(delta, **of_choice):
+    return {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta, **of_choice}]}
+
+
+STREAMS = {
+    "Chat Completions": ": OPENROUTER PROCESSING\n\n"
+    + stream(chunk({"role": "assistant", "content": ""}), chunk({"content": "Ye"}), chunk({"content": "s."}), chunk({}, finish_reason="stop"))
+    + "data: [DONE]\n",
+    "Responses": stream(
+        {"type": "response.created", "response": {"id": "1", "object": "response", "status": "in_progress", "output": []}},
+        {"type": "response.output_text.delta", "output_index": 0, "delta": "Yes."},
+        {"type": "response.completed", "response": {"id": "1", "object": "response", "status": "completed", "output": [{"role": "assistant", "content": "Yes."}]}},
+    ),
+    "Anthropic Messages": stream(
+        {"type": "message_start", "message": {"type": "message", "role": "assistant", "content": [], "stop_reason": None}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "ping"},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Ye"}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "s."}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}},
+        {"type": "message_stop"},
+    ),
+}  # fmt: skip
 SAME = [
     (CHAT, {"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": CHAT}, "a line of a batch: "),
     (CHAT, RESPONSES, "Responses API"),
@@ -236,6 +264,7 @@ SAME = [
     (ANSWERED, {"object": "chat.completion.chunk", "choices": [{"delta": {"content": "Yes."}}]}, "answer of the Chat Completions API"),
     (CALLED, SHAREGPT_CALLED, "ShareGPT"),
     (PLAIN | {"messages": PLAIN["messages"][:2]}, OLLAMA, "Ollama's API to generate"),
+    *((ANSWERED, stream, f"the joined events of a stream: an answer of the {api} API") for api, stream in STREAMS.items()),
 ]  # fmt: skip
 TOOLS = [WEATHER, WEATHER | {"name": "content", "description": "Has messages, input, content."}]
 OF_TOOLS = [
@@ -289,6 +318,14 @@ def test_tools_need_no_message(body, given):
         ('{"inputs": "Hi"}', "since this JSON is not a request in a known form"),
         ('[{"name": "Ann", "age": 3}]', "since this JSON is not a request in a known form"),
         ("```\nprint(1)\n```", "plain text: one user message"),
+        (
+            'data: {"content": "Hi", "stop": false}\n',
+            "since this stream of events is not an answer in a known form",
+        ),
+        (
+            'data: {"candidates": []}\n\ndata: {"candidates": []}\n',
+            "since this stream of events is not an answer in a known form",
+        ),
     ],
 )
 def test_what_was_recognized_is_said(text, said):
@@ -309,6 +346,7 @@ PROMPT = "Say hi, <|im_end|>"
         {"model": "qwen3", "prompt": PROMPT, "raw": True, "stream": False},
         {"custom_id": "1", "url": "/v1/completions", "body": {"model": "qwen3", "prompt": PROMPT}},
         {"object": "text_completion", "model": "qwen3", "choices": [{"index": 0, "text": PROMPT}]},
+        stream(*({"object": "text_completion", "model": "qwen3", "choices": [{"index": 0, "text": one}]} for one in PROMPT)),
     ],
 )  # fmt: skip
 def test_a_prompt_of_completions_is_counted_without_a_template(body):
@@ -353,6 +391,59 @@ def test_a_body_without_messages_is_read_as_what_it_is(body, said):
     assert count.read_as.endswith(", with an empty user message")
     assert (count.model, count.tokenizer.name) == ("qwen3", "qwen3")
     assert [str(one) for one in count.not_counted] == ["prompt"] * ("prompt" in body)
+
+
+@pytest.mark.parametrize(
+    "cut", ["data: {", 'data: {"choices": [{"delta": {"content": "x"}}]', "data: [1]", "data: x"]
+)
+def test_a_stream_that_is_not_whole_is_text(cut):
+    text = STREAMS["Chat Completions"] + cut
+    assert read_conversation(text).messages == [Message("user", text)]
+
+
+def test_calls_and_thoughts_of_a_stream_are_joined():
+    def called(at, **function):
+        return {"index": at, "function": function}
+
+    streamed = stream(
+        chunk(
+            {
+                "role": "assistant",
+                "content": None,
+                "reasoning_content": "As",
+                "tool_calls": [called(0, name="f", arguments="") | {"id": "a", "type": "function"}],
+            }
+        ),
+        chunk({"reasoning_content": "k."}),
+        chunk({"tool_calls": [called(0, arguments='{"x"')]}),
+        chunk({"tool_calls": [called(1, name="g", arguments="{}") | {"id": "b", "type": "function"}]}),
+        chunk({"tool_calls": [called(0, arguments=": 1}")]}),
+        {"object": "chat.completion.chunk", "choices": [], "usage": {"total_tokens": 5}},
+    )
+    of_anthropic = stream(
+        {"type": "message_start", "message": {"type": "message", "role": "assistant", "content": []}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "thinking", "thinking": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "thinking_delta", "thinking": "Ask."}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "signature_delta", "signature": "x"}},
+        {"type": "content_block_start", "index": 1, "content_block": {"type": "tool_use", "id": "a", "name": "f", "input": {}}},
+        {"type": "content_block_delta", "index": 1, "delta": {"type": "input_json_delta", "partial_json": '{"x"'}},
+        {"type": "content_block_delta", "index": 1, "delta": {"type": "input_json_delta", "partial_json": ": 1}"}},
+        {"type": "content_block_start", "index": 2, "content_block": {"type": "tool_use", "id": "b", "name": "g", "input": {}}},
+    )  # fmt: skip
+    thought = [{"type": "thinking", "thinking": [{"type": "text", "text": text}]} for text in ("As", "k.")]
+    of_mistral = stream(
+        chunk({"role": "assistant", "content": ""}),
+        chunk({"content": thought[:1]}),
+        chunk({"content": thought[1:]}),
+        chunk({"content": "Ye"}),
+        chunk({"content": "s."}),
+    )
+    assert read_conversation(of_mistral).messages == [Message("assistant", "Yes.", "Ask.")]
+    calls = ToolCall("f", '{"x": 1}', "a"), ToolCall("g", "{}", "b")
+    for text in (streamed, of_anthropic):
+        read = read_conversation(text)
+        assert read.messages == [Message("assistant", "", "Ask.", calls, is_null=True)]
+        assert read.not_counted == ()
 
 
 @pytest.mark.parametrize("before", ["\n", " ", "a", "\n\n"])

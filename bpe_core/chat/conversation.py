@@ -6,14 +6,18 @@ lines           user: Hello
 JSON            [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi, what ..."}]
 JSON Lines      {"messages": [{"role": "user", ...}, {"role": "assistant", ...}]}
                 {"messages": [...]}
+a stream        data: {"choices": [{"delta": {"content": "Hel"}}]}
+                data: {"choices": [{"delta": {"content": "lo"}}]}
 """
 
 import json
 import re
+from dataclasses import replace
 
 from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.chat.messages import ROLES, Conversation, Message
 from bpe_core.chat.request_body import is_body, read_body
+from bpe_core.chat.streams import joined_stream
 
 BYTE_ORDER_MARK = "\ufeff"
 _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
@@ -24,13 +28,14 @@ _LOOKS_LIKE = (
     (re.compile(r"\s*curl\s"), ", since this is a command (only the JSON after -d is a request)"),
     (re.compile(r"\s*[\[{]\s*(?:\{\s*)?'"), ", since this is Python and not JSON"),
     (re.compile(r"\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:"), ", since this JSON is not a request in a known form"),
+    (re.compile(r"\s*data:\s*\{"), ", since this stream of events is not an answer in a known form"),
 )
 
 
 def read_conversation(text: str) -> Conversation:
     r"""Return the messages in a text; every text has at least one message.
 
-    JSON is read by `read_body`, also in a Markdown fence. If the first line begins with a role and a colon, each
+    JSON is read by `read_body`, also in a Markdown fence, and the events of a stream as the answer that they make. If the first line begins with a role and a colon, each
     such line begins a message; any other text is one message of the user. Unpaired surrogates become U+FFFD. A
     byte order mark before JSON or roles is not part of them. `read_as` says which of these it was.
     Raises `BpeError` for JSON that looks like messages but is invalid.
@@ -44,8 +49,12 @@ def read_conversation(text: str) -> Conversation:
     """
     text = replace_lone_surrogates(text)
     unmarked = text.removeprefix(BYTE_ORDER_MARK)
-    if found := read_body(_without_fence(unmarked)):
+    unfenced = _without_fence(unmarked)
+    if found := read_body(unfenced):
         return found
+    answer = joined_stream(unfenced)
+    if answer and is_body(answer) and (found := read_body(answer)):
+        return replace(found, read_as=f"the joined events of a stream: {found.read_as}")
     lines = _from_lines(unmarked)
     said = f"lines that begin with a role: {_messages(len(lines))}" if lines else _said_of_text(unmarked)
     return Conversation(lines or [Message("user", text)], read_as=said)

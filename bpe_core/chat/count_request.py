@@ -162,7 +162,7 @@ def count_request(
     r"""Count the tokens of a request, with a tree of its parts; there is no limit to its size.
 
     `body` is the JSON of a request of the Chat Completions, Responses, Anthropic Messages or Gemini API, a line of a
-    batch, an answer, a prompt of the Completions API, which is counted without a chat template, a list of
+    batch, an answer or its stream, a prompt of the Completions API, which is counted without a chat template, a list of
     tools such as that of an MCP server, a conversation in the form of ShareGPT, or any text; as a string, or as the value that `json.loads` makes of it. `model` is counted with, a name or a tokenizer;
     by default the model that the body names. A control token in a content is counted as text. Raises `BpeError` for
     a body that looks like a request but is invalid, and for what the chat template does not allow.
