@@ -305,7 +305,7 @@ def _sharegpt_row(row: Mapping[str, Any]) -> Mapping[str, Any]:
     if whose != "function_call":
         return {"role": role, "content": value}
     # JSON of one call, or of several.
-    called = _json_or_text(value) if isinstance(value, str) else value
+    called = json_or_text(value) if isinstance(value, str) else value
     return {
         "role": role,
         "tool_calls": [{"function": one} for one in (called if isinstance(called, list) else [called])],

@@ -529,8 +529,14 @@ def _drop_nulls(value: Any) -> None:
         elif isinstance(one, dict):
             for name in [name for name, inner in one.items() if inner is None]:
                 del one[name]
-            # The `input` of a call is an object, that of a request a list.
-            waiting += [inner for name, inner in one.items() if name not in _JSON or isinstance(inner, list)]
+            # The `input` of a call is an object, that of a request a list. A template writes the whole definition of a
+            # function; that of a call has arguments.
+            waiting += [
+                inner
+                for name, inner in one.items()
+                if (name not in _JSON or isinstance(inner, list))
+                and not (name == "function" and isinstance(inner, dict) and "arguments" not in inner)
+            ]
 
 
 def _parts_of(row: Mapping[str, Any], where: str = "content") -> list[tuple[str, Any]]:

@@ -23,6 +23,7 @@ MEASURE = """node => {
     return {
         type: Math.min(...letters.map((each) => parseFloat(getComputedStyle(each).fontSize) * zoom)),
         covered: [left, top, right, bottom].map(Math.round),
+        spills: root.scrollHeight > root.clientHeight + 1 || root.scrollWidth > root.clientWidth + 1,
         picture: node.getBoundingClientRect().toJSON(),
     };
 }"""
@@ -47,6 +48,8 @@ def wrong_with_the_size(page: Page) -> Iterator[str]:
     box = found["picture"]
     if box["left"] < 0 or box["right"] > 1920 or box["width"] * box["height"] <= 0.27 * 1920 * 1080:
         yield f"presented: the picture is at {box}"
+    if found["spills"]:
+        yield "presented: something is below or beside the screen"
     if not picture.evaluate(SEEN):
         yield "presented: none of the marks is in view"
 
