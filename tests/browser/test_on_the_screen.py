@@ -4,16 +4,18 @@ from collections.abc import Callable
 from io import BytesIO
 
 import pytest
+from component_pages import PLAYER, go
 from driver import Server, box_of, go_to, open_page, share, text_box, type_text, until, wait_for_run
+from picture_first import SMALL_LAPTOP
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from steady import spilling
 from test_presenter import LECTURE_HALL
 
 from bpe_core import load_published
+from explorer_ui.visit.links import text_to_query
 
 FONT_SIZE = "node => parseFloat(getComputedStyle(node).fontSize)"
-PLAYER = "parts/player/merge_player"
 
 
 def bottom(found: Locator) -> float:
@@ -172,3 +174,21 @@ def test_a_laptop_and_a_hall_show_the_whole_player_and_space_plays_after_a_text_
     last = page.locator(".bpe-player .row").first.locator(".tok").last
     # The player may have gone on playing.
     assert (last.text_content() or "").strip().endswith((".", "w", "r", "t"))
+
+
+def test_the_next_of_many_neighbours_is_in_view(open_picture: Callable[..., Page]) -> None:
+    word = "antidisestablishmentarianism"
+    query = {"tokenizer": "cl100k_base", "encode_text": text_to_query(word)}
+    page = open_picture(PLAYER, "Encode", query, viewport=SMALL_LAPTOP)
+    listed, following = page.locator(".pair-list"), page.locator(".pair.next:visible")
+    for presents in (False, True):
+        if presents:
+            page.keyboard.press("p")
+            expect(page.locator(".bpe.presenting")).to_have_count(1)
+        for step in range(len(load_published("cl100k_base").trace(word).applied)):
+            go(page, step)
+            inside, row = box_of(listed), box_of(following)
+            assert (
+                inside["y"] - 1 <= row["y"] <= row["y"] + row["height"] <= inside["y"] + inside["height"] + 1
+            )
+            assert inside["y"] + inside["height"] <= SMALL_LAPTOP["height"]

@@ -3,7 +3,7 @@
 
 import { attrs, el, inside, isChord, moveFocus } from "../../browser/dom.js";
 import { chip } from "../token_row/draw_text_parts.js";
-import { grouped } from "../../browser/numbers.js";
+import { clamp, grouped } from "../../browser/numbers.js";
 import { VirtualRows } from "../token_row/virtual_rows.js";
 import { coveredPanel } from "./guess.js";
 import { countPairs } from "./pair_counts.js";
@@ -142,6 +142,15 @@ class PairsPanel {
     this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
     const reached = this.rows.find(({ act, item }) => !act.tabIndex && !item.hidden) ?? this.rows[0];
     for (const row of this.rows) row.act.tabIndex = row === reached ? 0 : -1;
+    const next = this.rows[rows.findIndex((row) => row.next)];
+    if (next) this.#scrollTo(next.item);
+  }
+
+  /** Scrolls the list alone, not the page, until a row of it is in view. @param {HTMLElement} row */
+  #scrollTo(row) {
+    const { list } = this;
+    const top = row.offsetTop - list.offsetTop;
+    list.scrollTop = clamp(list.scrollTop, top + row.offsetHeight - list.clientHeight, top);
   }
 
   /** Moves the focus from row to row: Tab reaches one of them. @param {KeyboardEvent} event */

@@ -49,7 +49,10 @@ export class Lives extends Component {
       keys: ["ArrowDown", "ArrowUp"],
       draw: () => this.drawPicture(),
       touch: (life) => this.choose(Number(life.dataset.band)),
-      walk: (by) => this.choose(clamp(this.chosen + by, 0, (this.data?.bands.length ?? 1) - 1)),
+      walk: (by) => {
+        this.choose(clamp(this.chosen + by, 0, (this.data?.bands.length ?? 1) - 1));
+        this.box.node.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+      },
     });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     const below = inside("div", "below told", this.touched, this.transport.node, this.dropped);
