@@ -1,15 +1,24 @@
 """The notice under each "Try this" says what the engine really does with the text."""
 
-import pytest
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
 
-from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from bpe_core import Tokenizer, TrainingHistory, load_published, pretokenize, train
 from bpe_core.lessons.train.printed import PRINTED, first_difference
 from bpe_core.lessons.train.word_counts import read_word_counts
+from explorer_ui.parts.say.lists import hear_offer
+from explorer_ui.visit.forms import Choice, Form, Number, Several, Switch, Text
 from explorer_ui.visit.names import TIE_BREAKS
-from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.visit.settings import DEFAULTS, SETTINGS
 from explorer_ui.words.course import PAGES, page_of
-from explorer_ui.words.scenes import Scene
-from tests.apps import from_menu, open_app
+from explorer_ui.words.examples import lend_example
+from explorer_ui.words.scenes import PUZZLES, Scene
+from tests.apps import from_menu, open_app, words
 from tests.peers import tiktoken_encoding
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
@@ -83,14 +92,14 @@ def test_a_long_word_takes_22_merges_of_rising_rank_to_six_tokens() -> None:
     assert len(encoding.ids) == 6
 
 
-@pytest.mark.parametrize("text", [DEFAULT_TEXT, "bcbcbcb abab", "小さな傘の店", ""])
-def test_a_word_never_seen_is_no_error_whatever_was_trained_before(text: str) -> None:
-    state = attempt_of("Encode", "A word never seen").state
-    history = train(text, recipe=state["recipe"], num_merges=100)
-    assert RECIPES[state["recipe"]].alphabet == "bytes"
-    assert not set(state["encode_text"].split()) & set(text.split())
-    tokenizer = Tokenizer.from_history(history)
-    assert tokenizer.decode(tokenizer.encode(state["encode_text"])) == state["encode_text"]
+def test_a_word_never_seen_falls_back_on_single_bytes() -> None:
+    attempt = attempt_of("Encode", "A word never seen")
+    text = attempt.state["encode_text"]
+    assert not set(text.split()) & set(attempt.state["text"].split())
+    tokenizer = Tokenizer.from_history(trained(attempt))
+    tokens = tokenizer.decode_tokens_bytes(tokenizer.encode(text))
+    assert b"".join(tokens) == text.encode()
+    assert {1} < {len(token) for token in tokens}
 
 
 def test_the_same_merges_give_other_tokens() -> None:
@@ -144,3 +153,107 @@ def test_a_special_token_in_a_prompt_opens_as_the_one_id_that_the_notice_names()
     text = attempt.state["text"]
     assert 100257 in GPT4.encode(text, allowed_special="all")
     assert len(GPT4.encode("<|endoftext|>", disallowed_special=())) == 7
+
+
+OFFERS = {f"{page.name} {attempt.label}": attempt for page in PAGES for attempt in page.tries}
+OFFERS |= {puzzle.label: puzzle for puzzle in PUZZLES}
+
+
+def another(form: Form, default: object) -> object:
+    """Return a value that a setting does not have by default, and that another person may have left there."""
+    match form:
+        case Switch():
+            return not default
+        case Text():
+            return "zebra zebra <|q|>"
+        case Number():
+            return 3 if default != 3 else 4
+        case Choice():
+            return [one for one in form.values if one not in (default, "own", "file", "from_file")][-1]
+        case Several():
+            return list(form.values[:2])
+    raise ValueError(form)
+
+
+LEFT_BY_ANOTHER = {
+    key: another(setting.form, setting.default)
+    for key, setting in SETTINGS.items()
+    if setting.form
+    and (setting.linked or key in {"own_pattern", "earlier_request"})
+    # Which questions the quiz asks, and a teacher's own lecture, are no part of a picture.
+    and not key.startswith(("challenge_", "lecture"))
+}
+
+
+class Session(dict[str, Any]):
+    """The state of a session, without Streamlit."""
+
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Session:
+    state = Session(DEFAULTS)
+    monkeypatch.setattr(st, "session_state", state)
+    return state
+
+
+def offered(session: Session, name: str, *, after: str = "", **left: object) -> dict[str, object]:
+    """Return what a session has after an offer was pressed on its page, and another one before it on its own."""
+    session.clear()
+    session.update(DEFAULTS)
+    for one in filter(None, (after, name)):
+        lend_example(OFFERS[one].page)
+        session.update(left)
+        hear_offer({"name": one})
+    return {key: session[key] for key in LEFT_BY_ANOTHER}
+
+
+def test_an_offer_sets_the_same_after_every_other_one(session: Session) -> None:
+    for name in OFFERS:
+        fresh = offered(session, name)
+        left = offered(session, name, **LEFT_BY_ANOTHER)
+        elsewhere = {key for key in fresh if fresh[key] != left[key]}
+        for other in OFFERS:
+            after = offered(session, name, after=other)
+            assert {key for key in fresh if fresh[key] != after[key]} <= elsewhere, (name, other)
+
+
+def seen(app: AppTest) -> dict[str, object]:
+    """Return the pictures and the sentences of a page, without the visitor's own text above them."""
+    shell = ("pages_menu", "arrival", "tab_memory", "text_box", "paste_guard")
+    pictures = [part.proto for part in app.get("bidi_component")]
+    drawn = {
+        f"{one.component_name} {one.id}": one.json
+        for one in pictures
+        if not one.component_name.endswith(shell)
+    }
+    return {**drawn, "words": words(app)}
+
+
+def shown_in_turn(page: str, **left: object) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield what a page shows after each of its offers, each in a session of its own but for what was `left` there."""
+    app = open_app(page)
+    names = [name for name, offer in OFFERS.items() if offer.page == page]
+    for name in names:
+
+        def hear(message: object) -> None:
+            st.session_state.update(DEFAULTS)
+            lend_example(page)
+            st.session_state.update(left, begun="yes")
+            hear_offer(message)
+
+        with patch("explorer_ui.page.page.hear_offer", hear):
+            from_menu(app, "offer", {"name": name}, again=False)
+        assert not app.exception
+        yield name, seen(app)
+
+
+@pytest.mark.parametrize("page", sorted({offer.page for offer in OFFERS.values()}))
+def test_an_offer_shows_the_same_whatever_was_chosen_before(page: str) -> None:
+    left = shown_in_turn(page, **LEFT_BY_ANOTHER)
+    for (name, fresh), (_, now) in zip(shown_in_turn(page), left, strict=True):
+        # Ids that do not exist are shown with the visitor's own text, which this try leaves as it is.
+        if name != "Decode An id that does not exist":
+            assert fresh == now, name

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from explorer_ui.visit.limits import MAX_TEXT
+from explorer_ui.visit.settings import DEFAULTS, TOGETHER
 
 MAX_UNDONE = 20
 """The maximum number of replacements that can be undone; their texts together have at most MAX_TEXT characters."""
@@ -61,8 +62,13 @@ def replace(
 
 
 def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None = None) -> None:
-    """Change settings for a scene; during a lecture, `give_back` restores what was there before."""
+    """Change settings for a scene, and reset those that belong to them, so that it looks the same after any other.
+
+    During a lecture, `give_back` restores what was there before.
+    """
     state = st.session_state
+    touched = [group for group in TOGETHER if not changes.keys().isdisjoint(group)]
+    changes = {key: DEFAULTS[key] for group in touched for key in group} | dict(changes)
     if state.lecture_at is not None:
         keys = {
             *changes,

@@ -291,3 +291,26 @@ def setting_of(name: str) -> Setting | None:
 
 DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
 """The default of each setting."""
+
+TOGETHER: tuple[tuple[str, ...], ...] = (
+    (
+        *("recipe", "num_merges", "tie_break", "skip_rare", "as_counts", "training_special"),
+        *("lifted", "lifted_after", "colons_kept", "max_words", "below"),
+    ),
+    # The tokenizer, and how its tokens are looked at.
+    (
+        *("tokenizer", "special_policy", "own_special", "switched_off", "skip_special"),
+        *("costs_by", "bytes_tab", "ways_dropout", "lives_threshold"),
+    ),
+    ("token_limit", "chunk_overlap", "split_characters"),
+    ("split_pattern", "other_pattern", "own_pattern", "chunks_tab"),
+    (
+        *("chat_format", "counted_with", "compared_with", "below_sizes", "chat_line", "image_tokens"),
+        "earlier_request",
+    ),
+    tuple(key for key in SETTINGS if key.startswith("vocabulary_")),
+    ("compared", "learn_from", "compare_unit", "language", "reasons"),
+    tuple(key for key in SETTINGS if key.startswith("parity_")),
+    ("grown", "growth_shown", "growth_size", "model_width"),
+)
+"""The settings that one picture is made of: a scene that sets one of them begins from the defaults of the others."""

@@ -41,7 +41,7 @@ def hear_offer(message: object) -> None:
     if scene:
         said = f"**{scene.label}{'' if scene.label.endswith('?') else '.'}** {scene.words}"
         what = "the puzzle" if scene in PUZZLES else f"“{scene.label}”"
-        lend(what, scene.state, look=(scene.page, said))
+        lend(what, {**page_of(scene.page).example, **scene.state}, look=(scene.page, said))
         go_to(scene.page)
 
 
