@@ -1,6 +1,8 @@
 """The notice under each "Try this" says what the engine really does with the text."""
 
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 from unittest.mock import patch
 
@@ -12,8 +14,11 @@ from bpe_core import Tokenizer, TrainingHistory, load_published, pretokenize, tr
 from bpe_core.lessons.train.printed import PRINTED, first_difference
 from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.parts.say.lists import hear_offer
+from explorer_ui.parts.text_box.text_box import hear
 from explorer_ui.visit.forms import Choice, Form, Number, Several, Switch, Text
 from explorer_ui.visit.names import TIE_BREAKS
+from explorer_ui.visit.replacing import give_back, lend, undo
+from explorer_ui.visit.samples import sample_names
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS
 from explorer_ui.words.course import PAGES, page_of
 from explorer_ui.words.examples import lend_example
@@ -257,3 +262,68 @@ def test_an_offer_shows_the_same_whatever_was_chosen_before(page: str) -> None:
         # Ids that do not exist are shown with the visitor's own text, which this try leaves as it is.
         if name != "Decode An id that does not exist":
             assert fresh == now, name
+
+
+def said(session: Session, act: str, **more: object) -> None:
+    """Let the text box say something, as the browser does."""
+    hear({"serial": session.text_heard + 1, "revision": session.text_revision, "act": act, **more})
+
+
+def try_one(session: Session) -> None:
+    hear_offer({"name": "Tokens The r's in strawberry"})
+
+
+def leave_a_scene(session: Session) -> None:
+    session.lecture_at = 0
+    lend("the scene", {"text": "of the scene"})
+    give_back()
+
+
+REPLACING: dict[str, Callable[[Session], object]] = {
+    "a sample": lambda session: said(session, "sample", name=sample_names()[0]),
+    "a file": lambda session: said(session, "upload", file={"name": "a.txt", "text": "of a file"}),
+    "Clear": lambda session: said(session, "clear"),
+    "a text to try": try_one,
+    "a puzzle": lambda _session: hear_offer({"name": "What is Ġ?"}),
+    "a scene": lambda _session: lend("the scene", {"text": "of the scene", "num_merges": 7}),
+    "the end of a scene": leave_a_scene,
+}
+
+
+@pytest.mark.parametrize("replaces", REPLACING.values(), ids=REPLACING)
+def test_what_an_undo_replaces_comes_back(session: Session, replaces: Callable[[Session], object]) -> None:
+    said(session, "typed", text="one")
+    replaces(session)
+    said(session, "typed", text="two words here")
+    late = session.text_revision
+    left = dict(session)
+    said(session, "undo")
+    if replaces is not leave_a_scene:  # which has two replacements
+        assert session.text == "one"
+    # Typed before the box had heard of the undo.
+    said(session, "typed", text="two words here, and a third", revision=late)
+    for _ in session.undone:
+        said(session, "undo")
+    assert session.text == "two words here, and a third"
+    changed = {key for key in DEFAULTS if session[key] != left[key]}
+    assert changed <= {"text", "undone", "text_revision", "text_heard"}
+
+
+def test_whatever_was_typed_is_reached_by_undoing(session: Session) -> None:
+    chance, number = random.Random(7), count()
+    for _ in range(200):
+        session.clear()
+        session.update(DEFAULTS)
+        typed = set()
+        for _ in range(9):
+            typed.discard(
+                session.text
+            )  # The next text is typed over it, which the browser's own undo takes back.
+            said(session, "typed", text=f"typed {next(number)}")
+            typed.add(session.text)
+            chance.choice([*REPLACING.values(), lambda _session: undo()])(session)
+        reached = {session.text}
+        for _ in session.undone:
+            undo()
+            reached.add(session.text)
+        assert typed <= reached

@@ -1,7 +1,7 @@
 """Replaces the text or several settings at once, with undo.
 
 A sample, a file, a text to try, a puzzle and a scene of a lecture replace what somebody typed and chose. Each uses
-`replace`, which stores what was there before; `undo` restores it, one step for each replacement.
+`replace`, which stores what was there before; `undo` restores it, one step for each replacement, and can be undone itself.
 """
 
 from collections.abc import Mapping
@@ -15,6 +15,9 @@ from explorer_ui.visit.settings import DEFAULTS, TOGETHER
 
 MAX_UNDONE = 20
 """The maximum number of replacements that can be undone; their texts together have at most MAX_TEXT characters."""
+
+UNDO = "“Undo”"
+"""The name of an undo as a replacement; the text box knows it too."""
 
 POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "seam_at": None, "ways_chunk": None}
 """The settings that refer to a position in the text, with the values to which they are reset when the text is replaced."""
@@ -88,11 +91,15 @@ def give_back(what: str = "the end of the scene") -> None:
 
 
 def undo() -> None:
-    """Undo the last replacement."""
+    """Undo the last replacement, and keep what was there instead: it comes back after all earlier replacements.
+
+    So after the only replacement, a second undo undoes the first one, and nothing that was typed since is lost.
+    """
     state = st.session_state
     if state.undone:
         *rest, last = state.undone
-        state.update(last.before, undone=tuple(rest), notice=None, look=None)
+        now = Replaced(UNDO, {key: state[key] for key in last.before}, state.text_revision)
+        state.update(last.before, undone=(now, *bounded(tuple(rest))), notice=None, look=None)
         state.text_revision += 1
 
 

@@ -57,14 +57,17 @@ test("the box says what it has, what its buttons do, and how long the text is", 
     said(typed, data, folded, expected);
 });
 
-test("an undo goes back through what was typed, then to the text before, and a redo only through the first", () => {
+test("an undo goes back through what was typed, then to the text before, and a redo the other way", () => {
   const state = { value: "before", start: 1, end: 2 };
   for (const [step, undo, again, composing, expected] of any([
     [state, "“a.txt”", false, false, "before 1 2"],
     [state, "“a.txt”", false, true, "now"],
     [undefined, "“a.txt”", false, false, "now undo"],
     [undefined, "“a.txt”", true, false, "now"],
+    [undefined, "“Undo”", true, false, "now undo"],
+    [undefined, "“Undo”", false, false, "now"],
     [undefined, "", false, false, "now"],
+    [undefined, "", true, false, "now"],
   ])) {
     const did = any([]);
     const acts = { typed() {}, say: untyped((act) => did.push(act)), groups: { step: () => step } };

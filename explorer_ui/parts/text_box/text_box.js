@@ -20,6 +20,7 @@ import { UndoGroups } from "./undo_groups.js";
 const REST = 300; // milliseconds without a keystroke before Python is notified
 const AGAIN = 500; // milliseconds until an unconfirmed message is sent again
 const OPEN = "bpe-text-open"; // the class of the document while the box is open
+const UNDONE = "“Undo”"; // what `replacing.py` calls an undo that can be undone itself
 const SLOW_TEXT = 100_000; // characters from which the text is stored only after the debounce delay
 
 /**
@@ -268,7 +269,8 @@ export class TextBox {
   }
 
   /**
-   * Undoes what was typed, then what replaced the text before that; or repeats what was undone.
+   * Undoes what was typed, then what replaced the text before that; or repeats what was undone. Only the button goes on
+   * from what was replaced first to what was undone, so that a key that is held does not.
    *
    * @param {Event} event @param {boolean} again
    */
@@ -280,7 +282,7 @@ export class TextBox {
       this.area.value = state.value;
       this.area.setSelectionRange(state.start, state.end);
       this.typed();
-    } else if (!again && this.data?.undo) this.say("undo");
+    } else if (this.data?.undo && again === (this.data.undo === UNDONE)) this.say("undo");
   }
 
   /** @param {InputEvent} [event] An edit that can be undone. */
