@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bpe_core import BpeError
+from bpe_core import BpeError, Tokenizer, UnknownIdError, train
 from bpe_core.lessons.tokens.decoding import MAX_IDS_TEXT, SplitCharacters, parse_ids
 
 
@@ -23,11 +23,16 @@ def test_ids_are_read_however_they_are_written(ids: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "position"), [("1, -2", "-2", 3), ("3.5", "3.5", 0), ("7 12a", "12a", 2)]
+    ("text", "word", "position"), [("[5, 6, -7]", "-7", 2), ("3.5", "3.5", 0), ('{"a": 7 12a}', "12a", 1)]
 )
 def test_what_is_no_id_is_named_with_its_place(text: str, word: str, position: int) -> None:
     with pytest.raises(BpeError, match=f"'{word}' at position {position} is not an id"):
         parse_ids(text, most=10)
+    # The position of an id that does not exist means the same.
+    with pytest.raises(UnknownIdError, match=f"id 999 at position {position} is not"):
+        Tokenizer.from_history(train("", num_merges=0)).decode(
+            parse_ids(text.replace(word, "999"), most=10).ids
+        )
 
 
 BYTES = [b"a", b"\x80", b"\xbf", b"\xc2", b"\xe0", b"\xa0", b"\xed", b"\xf0", b"\x90", b"\xf4", b"\xff"]

@@ -143,7 +143,7 @@ def row(page: str, *said: str, unsaid: str = "", **state: Any) -> Any:
         row("Seam", f"its first {MAX_SEAMS:,} are used", text="a b " * MAX_SEAMS, **GPT2),
         row("Decode", "hello world!", ids_text="tensor([[31373, 995, 0]])", **GPT2),
         row("Decode", "id 99999 at position 1", ids_text="31373, 99999", **GPT2),
-        row("Decode", "'3.5' at position 7 is not an id", ids_text="31373, 3.5", **GPT2),
+        row("Decode", "'3.5' at position 1 is not an id", ids_text="31373, 3.5", **GPT2),
         row("Decode", "12,919 was read as 2 ids", ids_text="12,919", **GPT2),
         row("Decode", unsaid="was read as", ids_text="12, 919", **GPT2),
         row(

@@ -50,7 +50,7 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
     A word without digits is skipped and reported once. Raises `BpeError` for a text longer than
     `MAX_IDS_TEXT`, for more than `most` ids or `MAX_WORDS_PASSED_OVER` other words (reading stops there), and
     for a word with digits that is not an integer of at least 0, such as 3.5, -1 or 12a; the error gives its
-    position.
+    index in the list of ids, from 0.
 
     >>> parse_ids('{"ids": [1212, 338]}', most=10)
     ParsedIds(ids=[1212, 338], ignored=['ids'])
@@ -72,7 +72,7 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
             ids.append(int(word))
         elif any(character.isdigit() for character in word):
             raise BpeError(
-                f"{word[:40]!r} at position {match.start()} is not an id: ids are whole numbers from 0 on."
+                f"{word[:40]!r} at position {len(ids)} is not an id: ids are whole numbers from 0 on."
             )
         elif passed_over == MAX_WORDS_PASSED_OVER:
             raise BpeError(
