@@ -59,6 +59,10 @@ const REFUSED = [
   ["UTF-16 of French", le("déjà vu"), "is not valid UTF-8", AS_UTF16],
   ["UTF-16 of Chinese", be(CHINESE), "is not valid UTF-8", AS_UTF16],
   ["Windows-1252", Buffer.from("d\xe9j\xe0 vu", "latin1"), "(byte 0xe9 at offset 1)", AS_WINDOWS],
+  // "Привет, мир", "日本語" and "日本" as iconv writes them.
+  ["KOI8-R", Buffer.from("f0d2c9d7c5d42c20cdc9d2", "hex"), "(byte 0xf0 at offset 0)", AS_WINDOWS],
+  ["Shift JIS", Buffer.from("93fa967b8cea", "hex"), "(byte 0x93 at offset 0)", AS_WINDOWS],
+  ["GB 18030", Buffer.from("c8d5b1be", "hex"), "(byte 0xc8 at offset 0)", AS_WINDOWS],
   ["cut-off UTF-8", utf8("ab€").subarray(0, 4), "(byte 0xe2 at offset 2)", AS_WINDOWS],
   ["a picture", Buffer.from("89504e470d0a1a0a0000000d4948d800dc", "hex"), "Save it as UTF-8"],
   ["one more", utf8("🙂".repeat(1001)), "has 1,001 characters; the limit is 1,000", BEGINNING],
@@ -70,6 +74,8 @@ for (const [title, bytes, said, ...offered] of REFUSED)
   test(`a file that is refused: ${title}`, async () => {
     const { problem, choices } = any(await read(bytes));
     assert.ok(problem.startsWith("a.txt ") && problem.includes(said), problem);
+    const advised = problem.endsWith(" as UTF-8 in your editor and upload it again.");
+    assert.equal(advised, !problem.includes("the limit is"), problem);
     assert.deepEqual(
       choices.map((/** @type {{label: string}} */ { label }) => label),
       offered,

@@ -30,9 +30,10 @@ export async function readText(file, most) {
   const begins = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const files = readings.map((read) => ({ name, ...read, mark: begins && read.encoding === "UTF-8", cut }));
   if (!doubt) return withinLimit(files[0], most);
-  const advice = files.length ? "" : " Save it as UTF-8 in your editor and upload it again.";
+  // No encoding that is offered need be the right one: KOI8-R, Shift JIS and GB 18030 are read as Windows-1252 too.
+  const advice = `${files.length ? "If its encoding is not offered here, save" : "Save"} it as UTF-8 in your editor and upload it again.`;
   const choices = files.map((read) => ({ label: `Read as ${read.encoding}`, file: read }));
-  return { problem: `${name} ${doubt}.${advice}`, choices };
+  return { problem: `${name} ${doubt}. ${advice}`, choices };
 }
 
 /**
