@@ -65,6 +65,14 @@ def test_a_link_restores_what_it_was_made_from(**chosen: object) -> None:
     assert {key: restored[key] for key in chosen} == chosen
 
 
+@pytest.mark.parametrize("key", ["token_limit", "chat_line", "model_width"])
+def test_a_link_to_less_than_a_box_takes_says_so(key: str) -> None:
+    state, [problem] = read_query({key: "0"})
+    assert not state
+    assert "“0”, which is not a whole number from 1 to" in problem
+    assert read_query({key: "1"}) == ({key: 1}, [])
+
+
 @given(query=st.dictionaries(st.sampled_from([*DEFAULTS, "x"]), st.text(max_size=30)))
 def test_no_link_raises_and_all_it_sets_is_in_range(query: dict[str, str]) -> None:
     state, problems = read_query(query)

@@ -122,6 +122,8 @@ def test_there_are_no_more_pieces_than_are_said_and_the_overlap_is_half_at_most(
     assert f"more than {MAX_TOKEN_CHUNKS:,} pieces" in words(limited("a " * MAX_TOKEN_CHUNKS, 1))
     app = limited("one two three four five six", 4, chunk_overlap=MAX_TEXT)
     assert "**2 pieces** with 8 tokens, 2 of them repeated" in words(app)
+    assert "The overlap is at most half of a piece, so 2 tokens or fewer are repeated." in words(app)
+    assert "at most half" not in words(limited("one two three four five six", 4, chunk_overlap=2))
 
 
 def test_the_view_opens_with_pieces_that_overlap() -> None:
@@ -132,6 +134,7 @@ def test_the_view_opens_with_pieces_that_overlap() -> None:
     for limit in ("7", "0"):
         app = open_app("Pieces", query={"token_limit": limit, "text": "low lower"})
         assert "repeated" not in words(app)
+        assert ("The link sets the tokens per piece to “0”" in words(app)) == (limit == "0")
 
 
 def test_the_picture_has_the_first_tokens_with_the_pieces_that_they_are_in() -> None:

@@ -65,7 +65,7 @@ class Choice(Form):
 
 @dataclass(frozen=True, slots=True)
 class Number(Form):
-    """An integer from 0 to `most`; with `or_none` also None, which is written as "".
+    """An integer from `least` to `most`; with `or_none` also None, which is written as "".
 
     >>> Number(9).read("7"), Number(9, or_none=True).write(None)
     (7, '')
@@ -77,15 +77,18 @@ class Number(Form):
 
     most: int
     or_none: bool = False
+    least: int = 0
 
     def read(self, written: str) -> int | None:
         """Return the number; raises ValueError if it is not one, or too large."""
         if self.or_none and not written:
             return None
         # Python also accepts digits of other scripts, and parsing very many digits is slow.
-        if written.isascii() and written.isdigit() and len(written) <= 10 and int(written) <= self.most:
-            return int(written)
-        raise ValueError(f"is not a whole number from 0 to {self.most:,}")
+        if written.isascii() and written.isdigit() and len(written) <= 10:
+            number = int(written)
+            if self.least <= number <= self.most:
+                return number
+        raise ValueError(f"is not a whole number from {self.least} to {self.most:,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ _ROWS = (
     # The tokenizers from files that the session remembers, as `work.tokenizer_files.Remembered`.
     Setting("tokenizer_files", ()),
     # Pieces
-    _linked("token_limit", 16, Number(MAX_TEXT)),
+    _linked("token_limit", 16, Number(MAX_TEXT, least=1), "the tokens per piece"),
     _linked("chunk_overlap", 0, Number(MAX_TEXT), "the overlap"),
     _linked("split_characters", default=False, form=Switch(), called="whether characters are split"),
     # Start: the act that was chosen, and for which state of the text.
@@ -174,7 +174,7 @@ _ROWS = (
     _linked("compared_with", "none", Choice(tuple(names.COMPARED_WITH)), "the other tokenizer"),
     _linked("below_sizes", "parts", Choice(tuple(names.BELOW_SIZES), or_none=True), "the open section"),
     Setting("earlier_request", "", Text(MAX_REQUEST)),
-    _linked("chat_line", 1, Number(MAX_CHAT), "the line of the file"),
+    _linked("chat_line", 1, Number(MAX_CHAT, least=1), "the line of the file"),
     _linked("image_tokens", 0, Number(MAX_IMAGE_TOKENS), "the tokens per image"),
     # Vocabulary
     _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
@@ -220,7 +220,7 @@ _ROWS = (
     ),
     _linked("growth_shown", None, Choice(tuple(names.GROWABLE), or_none=True), "the tokenizer that is shown"),
     _linked("growth_size", 20_000, Number(MAX_VOCABULARY), "the size of the vocabulary"),
-    _linked("model_width", 4096, Number(65_536), "the width of the model"),
+    _linked("model_width", 4096, Number(65_536, least=1), "the width of the model"),
     # Ways
     _linked("ways_chunk", None, Number(MAX_WAYS, or_none=True), "the chunk"),
     _linked("ways_dropout", 10, Number(100), "the dropout"),

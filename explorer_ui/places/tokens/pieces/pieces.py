@@ -67,7 +67,7 @@ def show_pieces(settings: Settings) -> None:
 @cached_fragment
 def _show_pieces(tokenizer: Tokenizer, text: str, ids: IntArray, *, policy: Policy) -> None:
     state = st.session_state
-    # A link may set 0.
+    # A hostile client may send 0.
     limit = state.token_limit = max(state.token_limit, 1)
     overlap, split = min(state.chunk_overlap, limit // 2), state.split_characters
     kept_as = f"chunks {limit} {overlap} {split} {policy} {hashlib.sha256(text.encode()).hexdigest()}"
@@ -112,6 +112,10 @@ def _ask_for_limit(limit: int) -> None:
             "Split characters",
             key="split_characters",
             help="A piece may end inside a character of several tokens.",
+        )
+    if st.session_state.chunk_overlap > limit // 2:
+        st.warning(
+            f"The overlap is at most half of a piece, so {counted(limit // 2, 'token')} or fewer are repeated."
         )
 
 
