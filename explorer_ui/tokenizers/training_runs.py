@@ -21,6 +21,11 @@ _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15
 
 
+NOTHING_TO_TRAIN_ON = (
+    "Type or paste a text above (press Edit), or choose a sample: there is nothing to train on yet."
+)
+"""What is said of a training without a text."""
+
 NOTHING_REPEATS = (
     "No pair of this text repeats, so the tie-break rule alone decides every merge. Use a text with repetitions to "
     "see more."

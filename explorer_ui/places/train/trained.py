@@ -6,7 +6,12 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core import BpeError, TrainingHistory
 from explorer_ui.parts.player.payload import steps_of
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.tokenizers.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
+from explorer_ui.tokenizers.training_runs import (
+    NOTHING_REPEATS,
+    NOTHING_TO_TRAIN_ON,
+    nothing_repeats,
+    train_with_progress,
+)
 from explorer_ui.visit.state import player_alone
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import offer_training
@@ -23,9 +28,7 @@ def train_below(row: DeltaGenerator, request: TrainingRequest) -> TrainingHistor
 def train_or_say_why_not(request: TrainingRequest) -> TrainingHistory | None:
     """Train as requested and say what is unusual about the result; say why, and return None, if that is not possible."""
     if not request.text:
-        st.info(
-            "Type or paste a text above (press Edit), or choose a sample: there is nothing to train on yet."
-        )
+        st.info(NOTHING_TO_TRAIN_ON)
         return None
     try:
         history = train_with_progress(request)

@@ -16,6 +16,7 @@ from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_them
 from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, Subject, get_tokenizer
+from explorer_ui.tokenizers.training_runs import NOTHING_TO_TRAIN_ON
 from explorer_ui.visit.limits import MAX_ENCODE
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
@@ -87,6 +88,8 @@ def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:
             st.info(
                 "No merge of this tokenizer applies to this text, so there is nothing to step through. "
                 "Choose another tokenizer, or a text like the one it was trained on."
+                if request.text or st.session_state.tokenizer != "trained"
+                else NOTHING_TO_TRAIN_ON
             )
             if request.text:
                 st.button("Use the first line of my text", on_click=_take_line, args=(request.text,))
