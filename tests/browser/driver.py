@@ -187,10 +187,16 @@ SIDEWAYS = """(width) => {
 }"""
 
 
+# Buttons whose label is wider than they are, unless it ends in an ellipsis.
+SQUEEZED = """(buttons) => buttons.filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth
+    && getComputedStyle(one).textOverflow !== "ellipsis").map((one) => one.textContent)"""
+
+
 def see_that_it_fits(page: Page, box: Locator | None = None) -> None:
     """Wait until a page of a new width is drawn: pictures and tables are drawn again later than what they are in."""
     assert page.viewport_size
     until(page, lambda: page.evaluate(SIDEWAYS, page.viewport_size["width"]), expected=0)
+    until(page, lambda: page.locator("button").evaluate_all(SQUEEZED), expected=[])
     if box:
         until(page, lambda: box.evaluate("box => box.scrollWidth <= box.clientWidth"), expected=True)
 

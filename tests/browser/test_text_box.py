@@ -6,6 +6,7 @@ from pathlib import Path
 from driver import (
     Server,
     address_of,
+    box_of,
     go_to,
     open_page,
     see_that_it_fits,
@@ -238,3 +239,17 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page_and_an_edi
     box.fill("low lower lowest")
     expect(last).to_have_text("/ 4")
     expect(step).to_have_value("4")
+
+
+def test_a_narrow_phone_has_room_for_the_text_and_for_an_undo(page: Page, server: Server) -> None:
+    open_page(page, server, "Train")
+    page.locator("[data-offer='Train A tie']").dispatch_event("click")
+    undo, other = page.get_by_role("button", name="Undo “A tie”"), page.locator("button.try")
+    expect(undo).to_be_visible()
+    wait_for_run(page)
+    for width in (390, 360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        see_that_it_fits(page)
+        left, right = box_of(undo), box_of(other)
+        below = left["y"] >= right["y"] + right["height"]
+        assert below or left["x"] + left["width"] <= right["x"], width
