@@ -35,10 +35,10 @@ _LOOKS_LIKE = (
 def read_conversation(text: str) -> Conversation:
     r"""Return the messages in a text; every text has at least one message.
 
-    JSON is read by `read_body`, also in a Markdown fence, and the events of a stream as the answer that they make. If the first line begins with a role and a colon, each
-    such line begins a message; any other text is one message of the user. Unpaired surrogates become U+FFFD. A
-    byte order mark before JSON or roles is not part of them. `read_as` says which of these it was.
-    Raises `BpeError` for JSON that looks like messages but is invalid.
+    JSON is read by `read_body`, also in a Markdown fence, and the events of a stream as the answer that they make.
+    If the first line begins with a role and a colon, each such line begins a message; any other text is one message
+    of the user. Unpaired surrogates become U+FFFD. A byte order mark before JSON or roles is not part of them.
+    `read_as` says which of these it was. Raises `BpeError` for JSON that looks like messages but is invalid.
 
     >>> [message.content for message in read_conversation("user: one\n\ntwo\nassistant: three").messages]
     ['one\n\ntwo', 'three']

@@ -162,10 +162,11 @@ def count_request(
     r"""Count the tokens of a request, with a tree of its parts; there is no limit to its size.
 
     `body` is the JSON of a request of the Chat Completions, Responses, Anthropic Messages or Gemini API, a line of a
-    batch, an answer or its stream, a prompt of the Completions API, which is counted without a chat template, a list of
-    tools such as that of an MCP server, a conversation in the form of ShareGPT, or any text; as a string, or as the value that `json.loads` makes of it. `model` is counted with, a name or a tokenizer;
-    by default the model that the body names. A control token in a content is counted as text. Raises `BpeError` for
-    a body that looks like a request but is invalid, and for what the chat template does not allow.
+    batch, an answer or its stream, a prompt of the Completions API, which is counted without a chat template, a list
+    of tools such as that of an MCP server, a conversation in the form of ShareGPT, or any text; as a string, or as
+    the value that `json.loads` makes of it. `model` is counted with, a name or a tokenizer; by default the model that
+    the body names. A control token in a content is counted as text. Raises `BpeError` for a body that looks like a
+    request but is invalid, and for what the chat template does not allow.
 
     >>> body = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello"}]}
     >>> count = count_request(body, "qwen3")
@@ -190,8 +191,8 @@ def count_request_in_parts(
 ) -> InParts[RequestCount]:
     """Do what `count_request` does, some chunks at a time.
 
-    `template` is the chat template, by default that of the tokenizer; none is written around a prompt. More than `max_bytes` of UTF-8 in it are refused,
-    more than `max_tokens`, and more than `max_messages` messages and calls.
+    `template` is the chat template, by default that of the tokenizer; none is written around a prompt. More than
+    `max_bytes` of UTF-8 in it are refused, more than `max_tokens`, and more than `max_messages` messages and calls.
     """
     read = read_conversation(body if isinstance(body, str) else json.dumps(body, ensure_ascii=False))
     if sum(1 + len(message.calls) for message in read.messages) > max_messages:
