@@ -38,6 +38,7 @@ test("the box says what it has, what its buttons do, and how long the text is", 
     assert.equal(globalThis.document.documentElement.classList.contains("bpe-text-open"), open);
   });
   const undone = ["Undo “a.txt”", "Undo “a.txt”: restores your previous text and settings"];
+  const redone = ["Redo", "Redo: brings back what “Undo” replaced"];
   for (const [typed, data, folded, ...expected] of any([
     ["", empty, true, "No text yet", "Edit the text", "Edit", "0 characters", "nothing to clear"],
     ["", empty, false, "", "Fold the text", "Fold", "0 characters", "nothing to clear"],
@@ -51,6 +52,7 @@ test("the box says what it has, what its buttons do, and how long the text is", 
       "a.txt · 120,000 characters",
       ...undone,
     ],
+    ["", { ...empty, undo: "“Undo”" }, true, "No text yet", "Edit the text", "Edit", "0 characters", "nothing to clear", ...redone], // prettier-ignore
     ["a\n🥖", { ...empty, name: "a.txt" }, true, "a 🥖", "Edit the text", "Edit", "3 characters"],
     ["a\n🥖", { ...empty, name: "a.txt" }, false, "", "Fold the text", "Fold", "3 characters"],
   ]))

@@ -201,9 +201,10 @@ export class TextBox {
     this.edit.setAttribute("aria-expanded", String(!this.folded && !long));
     this.clear.disabled = !long && !text;
     this.undo.hidden = !data.undo;
-    const undo = `Undo ${data.undo}`;
+    const redoes = data.undo === UNDONE;
+    const undo = redoes ? "Redo" : `Undo ${data.undo}`;
     this.undo.replaceChildren(undo);
-    this.undo.title = `${undo}: restores your previous text and settings`;
+    this.undo.title = `${undo}: ${redoes ? "brings back what “Undo” replaced" : "restores your previous text and settings"}`;
     this.undo.setAttribute("aria-label", this.undo.title);
     const characters = plural(draft.typed ? codePoints(draft.text) : data.length, "character");
     this.count.textContent = data.name && !draft.typed ? `${data.name} · ${characters}` : characters;
