@@ -187,9 +187,9 @@ SIDEWAYS = """(width) => {
 }"""
 
 
-# Buttons whose label is wider than they are, unless it ends in an ellipsis.
-SQUEEZED = """(buttons) => buttons.filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth
-    && getComputedStyle(one).textOverflow !== "ellipsis").map((one) => one.textContent)"""
+# Buttons whose label is wider than they are, unless it ends in an ellipsis. A sign may have a larger area to touch.
+SQUEEZED = """(buttons) => buttons.filter((one) => one.textContent.trim() && one.scrollWidth > one.clientWidth
+    && one.clientWidth && getComputedStyle(one).textOverflow !== "ellipsis").map((one) => one.textContent)"""
 
 
 def see_that_it_fits(page: Page, box: Locator | None = None) -> None:
