@@ -394,9 +394,16 @@ def test_each_price_belongs_to_the_tokenizer_at_its_place() -> None:
 
 
 def test_ids_are_read_as_they_are_printed_by_others() -> None:
-    for ids in (["15496", "11"], ["15496,", "11"], ["[15496,11]"], ["[15496,", "11]"], [" [ 15496 , 11 ] "]):
+    for ids in (
+        ["15496", "11"],
+        ["15496,", "11"],
+        ["[15496,11]"],
+        ["[15496,", "11]"],
+        [" [ 15496 , 11 ] "],
+        ["[[15496, 11]]"],
+    ):
         assert printed("decode", "--model", "gpt2", *ids) == "Hello,"
-    for ids in (["[1"], ["1]"], ["[[1]]"], ["[1]", "[2]"], ["1.5"]):
+    for ids in (["[1"], ["1]"], ["[[1]"], ["[[1], [2]]"], ["[[[1]]]"], ["[1]", "[2]"], ["1.5"]):
         assert "is not a token id" in printed("decode", *ids, status=2)
     said = "stdin is not valid UTF-8: byte 0xff at offset 6"
     assert said in printed("decode", stdin=b"15496 \xff", status=1)
