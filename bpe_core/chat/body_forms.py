@@ -105,9 +105,11 @@ def _around(value: Mapping[str, Any]) -> Form | None:
         return found and replace(found, prefix="requests[0]." + found.prefix)
     for name in _INSIDE:
         inner = value.get(name)
-        if isinstance(inner, dict) and str(value.get("url")).endswith("/embeddings"):
+        if not isinstance(inner, dict):
+            continue
+        if str(value.get("url")).endswith("/embeddings"):
             raise BpeError(_EMBEDDINGS)
-        if isinstance(inner, dict) and (found := form_of(inner)):
+        if found := form_of(inner):
             said = "a line of a batch: " * bool({"custom_id", "key"} & value.keys())
             # Only Anthropic's lines have `params`.
             api = "Anthropic Messages" if name == "params" else found.api
@@ -155,7 +157,7 @@ def _of_completions(what: str, body: Mapping[str, Any], texts: Sequence[Any], ro
         raise BpeError(
             f"This JSON has {len(texts):,} prompts or answers, each a text of its own: count one at a time."
         )
-    rows = [{"role": role, "content": text} for text in texts]
+    rows = [{"role": role, "content": texts[0]}]
     said = f"{what} of the Completions API, which has no chat template"
     return Form(said, body, rows, "prompt", is_answer=role == "assistant", is_prompt=True)
 

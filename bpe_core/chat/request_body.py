@@ -46,18 +46,9 @@ _ANTHROPIC_PARTS = (
     "redacted_thinking",
 )  # fmt: skip
 _ANTHROPIC_TOOL = re.compile(r"\w+_\d{8}")
-# What is written as JSON into the prompt, or by a model: null is a value in it.
-_JSON = {
-    "parameters",
-    "input_schema",
-    "inputSchema",
-    "parametersJsonSchema",
-    "arguments",
-    "args",
-    "input",
-    "response",
-}
 _SCHEMAS = ("input_schema", "inputSchema", "parametersJsonSchema")
+# What is written as JSON into the prompt, or by a model: null is a value in it.
+_JSON = {*_SCHEMAS, "parameters", "arguments", "args", "input", "response"}
 _OF_REQUEST = {"content", "messages", "input", "tool_calls"}
 _LIKE_A_REQUEST = re.compile(rf'"({"|".join(sorted(_OF_REQUEST))})"\s*:')
 
