@@ -1,6 +1,6 @@
 # make run            start the app
 # make run CLASS=1    ... for a class: phones in the network can open it too
-# make test           check the style and the types, run every test
+# make test           check the style and the types, run the tests (EVERY_CASE=1: also the cases whose turn is another day)
 # make sanitize       run the tests of the C file with the compiler's sanitizers
 # make fuzz           try new examples of every property for an hour (MINUTES=5: for five minutes)
 # make test-browsers  walk the pages in Firefox and in WebKit, Safari's engine

@@ -18,6 +18,7 @@ from bpe_core.published import with_pipeline
 from bpe_core.sandbox.safe_split import split_safely
 from tests.costs import Costs
 from tests.installed import Installed, install
+from tests.sampling import cases_of_today
 from tests.ways import BOTH, in_language
 
 settings.register_profile(
@@ -41,6 +42,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # The seed of the day, the same for all test processes even if they start around midnight.
 os.environ.setdefault("SEED", str(datetime.now(UTC).toordinal()))
 
+# A whole run on one's own machine is short: tests of many similar cases have their turns. CI has time for all of them.
+EVERY_CASE = os.environ.get("EVERY_CASE", "0") != "0"
+
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
 
@@ -53,11 +57,11 @@ collect_ignore = ["build_icons.py"]
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return the number of test processes for `-n auto`: the processors, and one more for tests in browsers, which wait.
+    """Return the number of test processes for `-n auto`: the processors, and two more for tests in browsers, which wait.
 
     Each process has its own browser and vocabularies, which take up to two gigabytes.
     """
-    wanted = min(8, (os.cpu_count() or 1) + (config.args == ["tests/browser"]))
+    wanted = min(8, (os.cpu_count() or 1) + 2 * (config.args == ["tests/browser"]))
     if hasattr(os, "sysconf"):  # not on Windows, where no browser is driven
         wanted = min(wanted, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**31)
     return max(2, wanted)
@@ -65,11 +69,28 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Measure what the tests cost, and report it for a run of all tests in a browser or of all others."""
-    whole = (config.getini("testpaths"), ["tests/browser"])
-    is_whole = config.args in whole and not config.option.keyword
-    if is_whole and config.option.durations is None:
+    if _is_whole(config) and config.option.durations is None:
         config.option.durations = 20
-    config.pluginmanager.register(Costs(is_whole=is_whole))
+    config.pluginmanager.register(Costs(is_whole=_is_whole(config), every_case=EVERY_CASE))
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Tell the seed of the day, with which another run tests the same."""
+    turns = ", a share of the cases that take turns: EVERY_CASE=1 tests all"
+    return f"SEED={os.environ['SEED']}{turns * (_is_whole(config) and not EVERY_CASE)}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out of a whole run the cases whose turn is another day."""
+    if _is_whole(config) and not EVERY_CASE:
+        kept = cases_of_today(items, int(os.environ["SEED"]))
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
+
+
+def _is_whole(config: pytest.Config) -> bool:
+    """Whether all tests in a browser run, or all others."""
+    return config.args in (config.getini("testpaths"), ["tests/browser"]) and not config.option.keyword
 
 
 def pytest_collection(session: pytest.Session) -> None:

@@ -13,15 +13,23 @@ from pathlib import Path
 
 import pytest
 
-# CPU seconds of each group, on the machine on which they were measured last; only their proportions count. The
-# first group whose part of a path a file's path contains is the file's.
-EXPECTED = {
-    "tests/browser/test_every_page": 110,
+# CPU seconds of each group on the machine on which they were measured last, of the cases of a day and of every case; only
+# their proportions count. The first group whose part of a path a file's path contains is the file's.
+OF_A_DAY = {
+    "tests/browser/test_every_page": 37,
     "tests/browser/test_class": 50,
-    "tests/browser/": 334,
+    "tests/browser/": 285,
     "test_pages": 44,
-    "test_pipeline": 16,
-    "tests/": 275,
+    "test_pipeline": 11,
+    "tests/": 255,
+}
+OF_EVERY_CASE = {
+    "tests/browser/test_every_page": 109,
+    "tests/browser/test_class": 50,
+    "tests/browser/": 301,
+    "test_pages": 48,
+    "test_pipeline": 15,
+    "tests/": 311,
 }
 
 CPU = "CPU seconds"
@@ -33,8 +41,9 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 class Costs:
     """Measures each test where it runs, and adds up where the run is reported."""
 
-    def __init__(self, *, is_whole: bool) -> None:
+    def __init__(self, *, is_whole: bool, every_case: bool) -> None:
         self.is_whole = is_whole
+        self.expected = OF_EVERY_CASE if every_case else OF_A_DAY
         self.groups: Counter[str] = Counter()
 
     @pytest.hookimpl(wrapper=True)
@@ -70,36 +79,36 @@ class Costs:
             return
         terminalreporter.section("what the tests cost")
         for group, seconds in self.groups.most_common():
-            terminalreporter.line(f"{seconds:6.0f} s of CPU time ({EXPECTED[group]} expected)  {group}")
-        for line in doubled(self.groups):
+            terminalreporter.line(f"{seconds:6.0f} s of CPU time ({self.expected[group]} expected)  {group}")
+        for line in doubled(self.groups, self.expected):
             terminalreporter.line(line, red=True)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Fail a whole run in which a group has become expensive."""
         is_reported_here = self.is_whole and "PYTEST_XDIST_WORKER" not in os.environ
-        if is_reported_here and exitstatus == pytest.ExitCode.OK and doubled(self.groups):
+        if is_reported_here and exitstatus == pytest.ExitCode.OK and doubled(self.groups, self.expected):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def doubled(groups: Counter[str]) -> list[str]:
+def doubled(groups: Counter[str], all_expected: dict[str, int]) -> list[str]:
     """A sentence for each group that took more than twice what is expected, on a machine as fast as this one.
 
     How fast a machine is, and how busy, all other groups together tell.
 
-    >>> twice = {name: 2 * seconds for name, seconds in EXPECTED.items()}
-    >>> doubled(Counter(twice))
+    >>> twice = {name: 2 * seconds for name, seconds in OF_A_DAY.items()}
+    >>> doubled(Counter(twice), OF_A_DAY)
     []
-    >>> doubled(Counter(twice | {"test_pages": 5 * EXPECTED["test_pages"]}))
+    >>> doubled(Counter(twice | {"test_pages": 5 * OF_A_DAY["test_pages"]}), OF_A_DAY)
     ['test_pages took 2.5 times its expected CPU time on this machine']
-    >>> doubled(Counter())
+    >>> doubled(Counter(), OF_A_DAY)
     []
     """
     sentences = []
     for group, seconds in groups.items():
         others = groups.total() - seconds
-        expected = sum(EXPECTED[other] for other in groups.keys() - {group})
-        if others and (times := seconds / EXPECTED[group] * expected / others) > 2:
+        expected = sum(all_expected[other] for other in groups.keys() - {group})
+        if others and (times := seconds / all_expected[group] * expected / others) > 2:
             sentences.append(f"{group} took {times:.1f} times its expected CPU time on this machine")
     return sentences
 
@@ -110,7 +119,7 @@ def group_of(name: str) -> str | None:
     >>> group_of("tests/browser/test_class_game.py::test_phones_play_against_bpe")
     'tests/browser/test_class'
     """
-    return next((group for group in EXPECTED if group in name.partition("::")[0]), None)
+    return next((group for group in OF_A_DAY if group in name.partition("::")[0]), None)
 
 
 def cpu_seconds_of(item: pytest.Item) -> float:

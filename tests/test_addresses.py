@@ -8,6 +8,7 @@ from explorer_ui.present.lecture.own_lecture import read_lecture
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.words.course import OLD_ADDRESSES, PAGES, PLACES, moved_to, page_at
 from tests.apps import from_menu, markup, open_app, shows, visit
+from tests.sampling import IN_TURNS
 from tests.test_server import PAGE, application, ask
 
 # An address of each page as the app wrote it when there were eighteen of them, and what is drawn there: the name of the
@@ -83,6 +84,7 @@ def test_no_old_address_is_that_of_a_place() -> None:
     assert paths >= {old.partition("?")[0] for old in OLD_ADDRESSES}
 
 
+@IN_TURNS
 @pytest.mark.parametrize("address", EIGHTEEN)
 def test_an_address_of_an_earlier_version_leads_to_its_page_with_its_settings(address: str) -> None:
     name, state = EIGHTEEN[address]

@@ -27,6 +27,7 @@ from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
 from bpe_core.tables import TABLES
 from tests.peers import read_by_hugging_face, tiktoken_encoding
+from tests.sampling import IN_TURNS
 from tests.strategies import TEXTS
 from tests.textbook import textbook
 from tests.ways import each_language
@@ -153,6 +154,7 @@ def test_all_encode_the_same_by_ranks_as_tiktoken(name, tokens, learned_from, te
     assert [*map(tuple, ours.rules.made.pairs.tolist())] == pairs
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", [name for name in SPLIT_PATTERNS if name in TABLES])
 @settings(max_examples=30)
 @given(text=st.one_of(LONG, st.text("etaoin shrdlu'S.\n", max_size=200)))

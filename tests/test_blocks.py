@@ -16,7 +16,7 @@ from bpe_core.fast.split import block_spans, has_block_end
 from bpe_core.pipeline import aligned_text, steps
 from bpe_core.published import WITH_PIPELINE
 from tests.peers import read_by_hugging_face, tokenizer_json
-from tests.sampling import SAMPLED, dice
+from tests.sampling import IN_TURNS, SAMPLED, dice
 from tests.ways import BOTH_WAYS
 
 # In one module the tests of a name run one after another, since each loads the library's tokenizer.
@@ -43,6 +43,7 @@ def assert_as_in_one_go(name: str, text: str, *, block: int = 1) -> None:
     assert ordinary == ours.encode_ordinary(text)
 
 
+@IN_TURNS
 @EACH
 @settings(max_examples=30)
 @given(
@@ -54,6 +55,7 @@ def test_every_place_where_a_block_may_end_is_one_where_nothing_is_joined(name, 
     assert_as_in_one_go(name, text, block=block)
 
 
+@IN_TURNS
 @SAMPLED
 @BOTH_WAYS
 @EACH
@@ -68,6 +70,7 @@ def test_long_random_texts(name: str, language: str) -> None:
         assert_as_in_one_go(name, text, block=block)
 
 
+@IN_TURNS
 @EACH
 @pytest.mark.parametrize(
     "unit", ["a", "字", " ", "\n", "\u0301", "\u0344", "\u1100\u1161\u11a8", "🙂", "e\u0301", "!"]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from bpe_core import BpeError
 from bpe_core.chat.conversation import jsonl_lines
 from bpe_core.chat.request_body import read_body
+from tests.sampling import IN_TURNS
 from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES
 
 # Of the reference of Mistral's API: a ThinkChunk has text chunks and references.
@@ -144,6 +145,7 @@ def test_a_thought_before_the_users_message_is_a_message_of_its_own() -> None:
     assert found == [("assistant", "", "Hm"), ("user", "Hi", "")]
 
 
+@IN_TURNS
 @pytest.mark.parametrize("body", [*BODIES, *MORE], ids=lambda body: json.dumps(body)[:30])
 def test_no_string_of_a_body_is_dropped_in_silence(body: Any) -> None:
     dropped, tried = set(), 0

@@ -29,6 +29,7 @@ from bpe_core.chat.conversation import read_conversation, write_conversation
 from bpe_core.chat.messages import Conversation, Message, ToolCall
 from bpe_core.formats import read_huggingface
 from tests.peers import published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, tokenizer_json
+from tests.sampling import IN_TURNS
 
 CALL = ToolCall("weather", '{"city": "Rome"}', "abcdefgh1")
 ONE = [Message("user", "\n Hello \n")]
@@ -105,6 +106,7 @@ def by_another_library(name: str) -> Callable[[str], list[int]]:
     return lambda text: encoding.encode(text, allowed_special="all")
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", VOCABULARY_OF)
 def test_the_ids_are_those_of_the_whole_string_in_somebody_elses_library(name):
     tokenizer, template, theirs = tokenizer_for(name), TEMPLATES[name], by_another_library(name)
@@ -191,6 +193,7 @@ def test_deepseeks_user_is_not_special_and_gets_through_any_policy():
         assert chat.kinds.count("injected") == 1
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_every_vocabulary_has_the_control_tokens_or_an_error_names_them(name):
     for vocabulary in PUBLISHED:

@@ -21,7 +21,7 @@ from bpe_core.tables import TABLES
 from bpe_core.types import BOUNDARY
 from tests.format_samples import with_every_split
 from tests.peers import read_by_hugging_face, tiktoken_encoding
-from tests.sampling import KINDS, SAMPLED, dice
+from tests.sampling import IN_TURNS, KINDS, SAMPLED, dice
 from tests.ways import BOTH_WAYS, each_language
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
@@ -115,6 +115,7 @@ def assert_as_naive(tokenizer: Tokenizer, text: str, num_merges: int) -> Tokeniz
     return longer
 
 
+@IN_TURNS
 @SAMPLED
 @pytest.mark.parametrize("name", KINDS)
 def test_random_texts_are_learned_as_by_naive_loops_from_the_ids_of_the_original(name):
@@ -139,6 +140,7 @@ def test_random_vocabularies_continue_as_by_naive_loops():
         assert {id_: after.vocab[id_] for id_ in tokenizer.vocab} == tokenizer.vocab
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", ["gpt2", "tekken", "qwen3"])
 def test_hugging_face_loads_the_export_with_equal_ids(name):
     tokenizer = load_published(name)

@@ -20,6 +20,7 @@ from bpe_core.chat.messages import Message, ToolCall
 from bpe_core.chat.model_names import find_model
 from bpe_core.in_parts import finished
 from tests.pairs_of_the_day import SEED
+from tests.sampling import IN_TURNS
 from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES, WEATHER
 
 CALL = {"type": "function", "function": {"name": "f", "arguments": "{}"}}
@@ -57,6 +58,7 @@ def test_a_message_of_the_developer_counts_as_the_systems() -> None:
         assert [part.kind for part in parts if part.name[0].isdigit()] == ["system", "message"], model
 
 
+@IN_TURNS
 @pytest.mark.parametrize("seed", [SEED])
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_the_parts_have_exactly_the_ids_of_the_whole_each_that_of_its_first_byte(name, seed):

@@ -21,6 +21,7 @@ from bpe_core.load import load_tiktoken_bpe
 from bpe_core.published.models import VOCABULARIES
 from bpe_core.tables import TABLES
 from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, written
+from tests.sampling import IN_TURNS
 
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "<|endoftext|>"]
 LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
@@ -175,6 +176,7 @@ def test_no_caller_can_change_the_vocabulary() -> None:
 # ---- the habits of Hugging Face's users
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base", "qwen3", "deepseek_v4", "gpt_neox"])
 def test_tokens_as_hugging_face_writes_them(name: str) -> None:
     ours, theirs = load_published(name), read_by_hugging_face(name)
@@ -267,6 +269,7 @@ def test_batches(name: str) -> None:
     assert np.array_equal(array, theirs.encode_to_numpy(HARD[2]))
 
 
+@IN_TURNS
 @ONE_OF_A_KIND
 @pytest.mark.parametrize("text", [*BROKEN, " ", "\n", "\n\n", "x \t \n "])
 def test_unstable_tokens(name: str, text: str) -> None:

@@ -18,6 +18,7 @@ from explorer_ui.parts.token_row.strip.payload import strip_data
 from explorer_ui.visit.samples import sample_names, sample_text
 from tests.element_answers import answers, check_equal, parts_of_elements
 from tests.live_encoder import HARD
+from tests.sampling import IN_TURNS
 
 ALPHABETS = (
     "ab",
@@ -149,6 +150,7 @@ EACH = pytest.mark.parametrize(
 )
 
 
+@IN_TURNS
 @EACH
 def test_each_merge_is_applied_as_in_the_engine(name: str, is_published: bool) -> None:
     if is_published:
@@ -184,6 +186,7 @@ def tokens_of(tokenizer: Tokenizer, text: str) -> Any:
     }
 
 
+@IN_TURNS
 @EACH
 def test_the_tokens_are_those_of_the_apps_strip(name: str, is_published: bool) -> None:
     texts = [text.replace("\ud800", "\ufffd") for text in TEXTS if text]

@@ -17,6 +17,7 @@ from bpe_core.tables import TABLES
 from bpe_core.unicode16 import CLASSES, as_unicode16, class_table, stand_ins
 from tests.pairs_of_the_day import SEED, pairs
 from tests.peers import tiktoken_encoding
+from tests.sampling import IN_TURNS
 from tests.test_fast_split import REPRESENTATIVES
 
 NAMES = tuple(SPLIT_PATTERNS)
@@ -109,6 +110,7 @@ def test_the_copy_that_is_cut_has_those_classes_for_the_installed_regex():
     assert as_unicode16("plain, naïve, 你好") == "plain, naïve, 你好"
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", NAMES)
 def test_chunks_of_representatives_and_of_characters_in_contexts(name):
     short = map("".join, product(REPRESENTATIVES, repeat=4))
@@ -121,6 +123,7 @@ def test_chunks_of_representatives_and_of_characters_in_contexts(name):
     assert_same_chunks(in_contexts([*changed, *"ʕſK\u0085\u180e\u001c"], CONTEXTS), name)
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point(name):
     # Characters of alphabets are tested in every context, other assigned ones in one.
@@ -188,6 +191,7 @@ def test_published_tokenizers_give_back_every_code_point(name: str) -> None:
     assert tokenizer.decode(tokenizer.encode_ordinary(everything)) == everything
 
 
+@IN_TURNS
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_training_loses_no_character_at_any_step(recipe: str) -> None:
     # Every 31st code point: this is fast, and has characters of one to four bytes from every script.

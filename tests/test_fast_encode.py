@@ -13,6 +13,7 @@ from bpe_core.pretokenization import split
 from bpe_core.tables import TABLES
 from bpe_core.tokenizer import encoder as text_encoder
 from tests.peers import tiktoken_encoding
+from tests.sampling import IN_TURNS
 from tests.ways import BOTH_WAYS
 
 NAMES = tuple(name for name in SPLIT_PATTERNS if name in TABLES)
@@ -22,6 +23,7 @@ PROSE = next(path for path in SAMPLES if path.name == "prose.txt").read_text("ut
 pytestmark = BOTH_WAYS
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", NAMES)
 def test_sample_texts_and_long_chunks_of_letters_as_tiktoken(name):
     rng = random.Random(0)
@@ -46,6 +48,7 @@ def test_a_list_of_many_ids(highest):
     assert {type(one) for one in ids} == {int}
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("run", ["x", "^", "0", " ", "\n", "ab", "'s", "字", "🙂"])
 def test_very_many_of_the_same(language, name, run):

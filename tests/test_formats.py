@@ -36,6 +36,7 @@ from tests.format_samples import (
     read_back,
     sample_strings,
 )
+from tests.sampling import IN_TURNS
 
 BYTE_LEVEL = ("bytes", "gpt2", "gpt4", "gpt4o")
 IDENTITY = {byte: byte for byte in range(256)}
@@ -91,6 +92,7 @@ def test_a_special_token_added_to_a_tokenizer_with_steps_is_the_one_of_hugging_f
             write(ours.with_special_tokens(refused), "huggingface")
 
 
+@IN_TURNS
 @pytest.mark.parametrize(
     ("recipe", "format_name"),
     [*product(BYTE_LEVEL, FORMATS), *(("published", name) for name in FORMATS if name != "minbpe")],

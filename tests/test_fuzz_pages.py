@@ -14,6 +14,7 @@ from explorer_ui.visit.limits import MAX_GROWN_AT_ONCE, MAX_MERGES
 from explorer_ui.visit.names import CHOOSABLE, GROWABLE, TIE_BREAKS
 from explorer_ui.words.course import PAGES
 from tests.apps import open_app
+from tests.sampling import IN_TURNS
 
 # No unpaired surrogates: neither a browser nor a link can send one, since both write UTF-8.
 HARD = st.one_of(
@@ -57,6 +58,7 @@ CHOSEN = st.fixed_dictionaries(
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 # Failing examples are not shrunk: a page is too slow to try hundreds of times.
+@IN_TURNS
 @settings(max_examples=2, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(chosen=CHOSEN)
 def test_any_choice_gives_a_page(page: str, chosen: dict[str, Any]) -> None:

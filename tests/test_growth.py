@@ -17,6 +17,7 @@ from bpe_core import BOUNDARY, BYTE_GLYPHS, OPEN, RECIPES, BpeError, Tokenizer, 
 from bpe_core.formats import read_huggingface
 from bpe_core.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
+from tests.sampling import IN_TURNS
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 
@@ -36,6 +37,7 @@ def test_a_tokenizer_with_steps_grows_over_what_it_merges(name):
     assert grown.history.text == normalized
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 def test_every_size_is_tiktoken_with_the_table_cut_off(name):
     texts = [path.read_text("utf-8")[:5000] for path in sorted(SAMPLES.glob("*.txt"))]

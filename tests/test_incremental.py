@@ -19,6 +19,7 @@ from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.stream import tokens_at
 from bpe_core.types import OPEN, BpeError
+from tests.sampling import IN_TURNS
 from tests.ways import BOTH_WAYS
 
 pytestmark = BOTH_WAYS
@@ -75,6 +76,7 @@ def chunk_lists(draw):
     return draw(st.lists(st.sampled_from(pool), max_size=15))
 
 
+@IN_TURNS
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @given(chunks=chunk_lists())
 def test_random_chunks_train_as_in_the_textbook(tie_break, chunks):
@@ -101,6 +103,7 @@ def test_every_text_of_seven_signs_over_two_letters():
             assert_equals_textbook(chunks, strings={3: b"a", 4: b"b"})
 
 
+@IN_TURNS
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize("name", ["code_python.txt", "dna.txt"])
 def test_a_sample_as_one_stream(name, tie_break):

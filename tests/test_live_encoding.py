@@ -20,6 +20,7 @@ from tests.live_encoder import (
     texts,
     texts_of_characters,
 )
+from tests.sampling import IN_TURNS
 
 SPECIAL = f"""(asked) => Promise.all(asked.map(async ([data, text, policy]) => {{
     {ENCODERS}
@@ -28,6 +29,7 @@ SPECIAL = f"""(asked) => Promise.all(asked.map(async ([data, text, policy]) => {
 
 
 # The others differ from one of these in their special tokens alone.
+@IN_TURNS
 @pytest.mark.parametrize(
     "name", {(table.split_pattern, table.merges): name for name, table in reversed(TABLES.items())}.values()
 )

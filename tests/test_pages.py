@@ -19,8 +19,10 @@ from explorer_ui.words.course import PAGES
 from tests.apps import drawn, open_app, press, say, type_text, upload, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding, written
+from tests.sampling import IN_TURNS
 
 
+@IN_TURNS
 @pytest.mark.parametrize("file", [page.name for page in PAGES if page.takes_text])
 def test_no_text_breaks_a_page(file: str) -> None:
     hostile = "<script>alert(1)</script> \u202eabc\x00 $x$ :red[y] ![](http://z)"

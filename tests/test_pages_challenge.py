@@ -20,6 +20,7 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.scenes import LESSONS, PUZZLES
 from tests.apps import from_menu, open_app, shows, type_text, visit, words
+from tests.sampling import IN_TURNS
 
 
 @pytest.fixture
@@ -62,6 +63,7 @@ def test_each_answer_of_a_question_is_taken_and_no_other(monkeypatch, options, u
     assert taken == [0, 1, most]
 
 
+@IN_TURNS
 @pytest.mark.parametrize(
     ("tokenizer", "text"),
     [

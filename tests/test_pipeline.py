@@ -26,6 +26,7 @@ from bpe_core.types import BpeError
 from bpe_core.unicode16 import NORMALIZES, stand_ins, unicode_table
 from tests.charsmaps import charsmap
 from tests.pairs_of_the_day import SEED, pairs
+from tests.sampling import IN_TURNS
 
 # Most code points are unassigned; one in 61 of these is enough.
 EVERY_CHARACTER = [
@@ -197,6 +198,7 @@ def characters_for(step: object) -> list[str]:
     return TELLING if isinstance(step, Replace | Prepend | Strip) else EVERY_CHARACTER
 
 
+@IN_TURNS
 @pytest.mark.parametrize("seed", [SEED])
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
 @pytest.mark.parametrize("units", [characters_for, lambda _: pairs()], ids=["characters", "pairs"])
@@ -207,6 +209,7 @@ def test_characters_and_pairs_are_normalized_as_the_library_does(units, pair, se
     assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
 
 
+@IN_TURNS
 @pytest.mark.parametrize("seed", [SEED])
 @pytest.mark.parametrize("pair", PRE_TOKENIZERS, ids=name)
 def test_telling_characters_and_pairs_are_cut_as_the_library_does(pair, seed):

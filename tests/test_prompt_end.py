@@ -20,6 +20,7 @@ from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, Ending, heal, iter_
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding, written
+from tests.sampling import IN_TURNS
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 TYPED = st.text(alphabet="lowernst I'mv19 .,\n\tAЖ你🙂é/", max_size=12)
@@ -92,6 +93,7 @@ SENTENCES = {
 }
 
 
+@IN_TURNS
 @pytest.mark.parametrize("language", SENTENCES)
 @pytest.mark.parametrize("recipe", ["gpt4o", "gpt2"])
 def test_the_rest_of_a_sentence_changes_only_what_may_change(recipe, language):

@@ -25,6 +25,7 @@ from tests.peers import (
     tiktoken_encoding,
     tokenizer_json,
 )
+from tests.sampling import IN_TURNS
 
 NAMES = ("gpt2", "p50k_base", "cl100k_base", "o200k_base", "tekken")
 # In one module the tests of a name run one after another, since each loads the peers' tokenizers.
@@ -105,6 +106,7 @@ def test_a_recovered_pair_is_what_the_lower_ranks_leave(name):
     assert tokenizer.parts(next(iter(tokenizer.special_tokens.values()))) is None
 
 
+@IN_TURNS
 @EACH
 def test_every_token_is_decoded_and_encoded_alone_as_tiktoken(name):
     tokenizer, theirs = load_published(name), tiktoken_encoding(name)
@@ -132,6 +134,7 @@ def test_decoding_any_ids_as_tiktoken(name, ids):
 # ---- the files of the model makers, whose hashes are in NOTICE.md
 
 
+@IN_TURNS
 @OF_MAKERS
 def test_a_tokenizer_is_the_tokenizer_json_of_its_maker_and_its_merges_follow_from_it(name):
     content = tokenizer_json(name)
@@ -145,6 +148,7 @@ def test_a_tokenizer_is_the_tokenizer_json_of_its_maker_and_its_merges_follow_fr
     assert all(is_known(pattern["Regex"]) for pattern in patterns if pattern)
 
 
+@IN_TURNS
 @OF_MAKERS
 def test_a_tokenizer_gives_the_ids_of_hugging_face_tokenizers(name):
     theirs, ours = read_by_hugging_face(name), load_published(name)

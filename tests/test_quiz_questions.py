@@ -25,6 +25,7 @@ from bpe_core.lessons.tokens.single_words import RankedMerge
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.settings import DEFAULT_TEXT
 from tests.peers import tiktoken_encoding
+from tests.sampling import IN_TURNS
 
 SAMPLES = {
     path.stem: path.read_bytes().decode()
@@ -233,6 +234,7 @@ def test_a_text_without_a_question_gives_none_and_no_error(text: str) -> None:
         assert question.options[question.answer] == recomputed(question)
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("sample", ["prose", "hindi", "japanese"])
 def test_a_word_to_tokenize_by_hand_needs_only_the_merges_shown(name: str, sample: str) -> None:

@@ -17,6 +17,7 @@ from bpe_core.types import BpeError
 from tests.format_samples import by_tiktoken, learn, read_back
 from tests.pattern_grammar import TEXTS, patterns
 from tests.peers import tiktoken_encoding, written
+from tests.sampling import IN_TURNS
 
 # Nearly any two characters of the texts merge, so that the ids tell where a text is split.
 _SIGNS = b"abkKsSiI1_-^&~|.' \n\r"
@@ -102,6 +103,7 @@ CODE = "def foo(self):\n    return 'IT''S' + 1234567\n"
 WITHOUT_PATTERN = [name for name, format_ in FORMATS.items() if not format_.keeps_pattern]
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", ["gpt2", "p50k_base", "cl100k_base", "o200k_base"])
 def test_a_published_table_gives_tiktokens_ids_with_no_pattern_given(name: str) -> None:
     files = {"any.tiktoken": written(name, "tokenizer.tiktoken")}

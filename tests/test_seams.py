@@ -16,6 +16,7 @@ from bpe_core.lessons.tokens.segmentations import Segmentation, closed_gaps, com
 from explorer_ui.visit.samples import sample_text
 from tests.format_samples import learn
 from tests.peers import like_llama, tiktoken_encoding
+from tests.sampling import IN_TURNS
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")
 PIECES = [
@@ -52,6 +53,7 @@ OWN = {"trained": "gpt4", "bytes": "bytes"}
 PROSE = sample_text("prose")[:4_000]
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", [*NAMES, *OWN, "qwen3", "deepseek_v3", "tekken"])
 def test_the_tokens_of_both_halves_are_those_of_encoding_them(name: str) -> None:
     tokenizer = learn(PROSE, OWN[name], 300) if name in OWN else load_published(name)
@@ -148,6 +150,7 @@ CHANGING = {
 }
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", CHANGING)
 @example(text="בית \ufb2aלום")
 @example(text="की \u095bमीन")

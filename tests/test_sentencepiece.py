@@ -21,6 +21,7 @@ from bpe_core.formats.sentencepiece import fields
 from bpe_core.lessons.tokens.single_words import hardest_word
 from bpe_core.lessons.tokens.ways import token_arcs
 from bpe_core.tokenizer.sentencepiece import merge_by_score
+from tests.sampling import IN_TURNS
 
 SAMPLE = "\n".join(
     (Path(__file__).parents[1] / "sample_texts" / name).read_text("utf-8")
@@ -129,6 +130,7 @@ def test_a_sentencepiece_model_gives_the_ids_of_sentencepiece(options):
     assert tokenizer.encode("low<s>", allowed_special="all")[-1] == peer.piece_to_id("<s>")
 
 
+@IN_TURNS
 @pytest.mark.parametrize("drops_more", [True, False])
 @pytest.mark.parametrize("dummy", [True, False])
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ from explorer_ui.server.requests import MAX_BODY, MAX_PART, METRICS
 from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
 from explorer_ui.words.course import PLACES, page_of
 from explorer_ui.words.film import ACTS, EXAMPLE
+from tests.sampling import IN_TURNS
 
 ROOT = Path(__file__).parents[1]
 
@@ -233,6 +234,7 @@ def test_the_first_sight_is_the_first_picture_of_the_film_or_one_row_of_tokens()
     assert "".join(tokens).replace("·", " ") == EXAMPLE
 
 
+@IN_TURNS
 @pytest.mark.parametrize("path", [*components(), assets.COMMON])
 def test_the_module_of_a_component_is_kept_for_ever_under_an_address_that_names_its_bytes(path: str) -> None:
     assert assets.base_path

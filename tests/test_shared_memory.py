@@ -21,6 +21,7 @@ from explorer_ui.cache.sizes import size_in_bytes
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.tokenizers.tokenizers import table_of, tokenizer_of
 from tests.in_one_go import find_reachable
+from tests.sampling import IN_TURNS
 
 ROOT = Path(__file__).parents[1]
 
@@ -139,6 +140,7 @@ LARGE_VALUES = {
 }
 
 
+@IN_TURNS
 @pytest.mark.parametrize("name", LARGE_VALUES)
 def test_sizes_are_what_was_taken(name: str) -> None:
     make, least, most = LARGE_VALUES[name]

@@ -24,6 +24,7 @@ from bpe_core.in_parts import finished
 from bpe_core.lessons.tokens.token_boundaries import CutText
 from bpe_core.lessons.vocabulary.vocabulary import token_table
 from bpe_core.tokenizer.special_tokens import SpecialTokenError
+from tests.sampling import IN_TURNS
 
 TEXT = "the bread and the unwatchability of breadcrumbs, ababab bread"
 WORDS = [" bread", " unwatchability", "breadcrumbs", " the", " ababab"]
@@ -162,6 +163,7 @@ def _outcome_of(lesson: str, name: str) -> object:
 TOKENIZERS = [*product(["trained"], SETS), ("gpt2", SETS[3]), ("qwen2.5", SETS[4])]
 
 
+@IN_TURNS
 @pytest.mark.parametrize(("name", "special"), TOKENIZERS, ids=repr)
 def test_a_lesson_about_ordinary_text_is_the_same(name: str, special: tuple[str, ...]) -> None:
     tokenizer = _plain(name).with_special_tokens(*special)

@@ -22,6 +22,7 @@ from bpe_core.stream import Lifted, tokens_at
 from bpe_core.superbpe.boundaries import in_one_pass
 from bpe_core.types import BoundaryKind
 from explorer_ui.visit.samples import sample_text
+from tests.sampling import IN_TURNS
 from tests.textbook import is_of_kind, textbook_in_stages
 from tests.ways import BOTH_WAYS, each_language
 
@@ -94,6 +95,7 @@ def test_every_state_is_that_of_the_naive_loop(text, recipe, min_count):
     assert_as_naive(text, recipe, 25, min_count)
 
 
+@IN_TURNS
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sample_text_is_trained_as_by_the_naive_loop_also_within_the_limits_of_superbpe(kind):
     sentence = "one of the things that we want to say: one of the things that we want to do. "

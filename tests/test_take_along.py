@@ -10,6 +10,7 @@ from bpe_core.lessons.quiz.misconceptions import TEXTS, lesson_question
 from explorer_ui.present.take_along import take_along
 from explorer_ui.present.take_along.handout import two_questions
 from explorer_ui.present.take_along.take_along import SAVED
+from tests.sampling import IN_TURNS
 
 PAGES = ("Train", "Encode", "Growth", "Ways", "Prompt", "Seam", "Lives")
 
@@ -34,6 +35,7 @@ def share(app: AppTest, what: str) -> AppTest:
     return from_menu(app, "share", {"what": what, "at": 1}, again=False)
 
 
+@IN_TURNS
 @pytest.mark.parametrize("page", PAGES)
 def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: list[tuple[str, bytes]]) -> None:
     app = open_app(page, text="low lower lowest", encode_text="lowest")

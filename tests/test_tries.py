@@ -25,6 +25,7 @@ from explorer_ui.words.examples import lend_example
 from explorer_ui.words.scenes import PUZZLES, Scene
 from tests.apps import from_menu, open_app, words
 from tests.peers import tiktoken_encoding
+from tests.sampling import IN_TURNS
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 
@@ -256,6 +257,7 @@ def shown_in_turn(page: str, **left: object) -> Iterator[tuple[str, dict[str, ob
 
 
 # Drawing the bands of Family tree takes as long as all others; its tries set the only thing that it depends on.
+@IN_TURNS
 @pytest.mark.parametrize("page", sorted({offer.page for offer in OFFERS.values()} - {"Family tree"}))
 def test_an_offer_shows_the_same_whatever_was_chosen_before(page: str) -> None:
     left = shown_in_turn(page, **LEFT_BY_ANOTHER)

@@ -21,6 +21,7 @@ from explorer_ui.words.glossary import TERMS, terms_in
 from explorer_ui.words.scenes import PUZZLES, Scene
 from tests.apps import markup, open_app
 from tests.peers import LaterEncoding
+from tests.sampling import IN_TURNS
 from tests.textbook import fewest_tokens
 
 GPT2, GPT4, GPT4O = (LaterEncoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
@@ -185,6 +186,7 @@ def test_a_term_is_defined_once_in_one_sentence() -> None:
         assert len(one.sentence.split()) <= 25
 
 
+@IN_TURNS
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_question_of_a_page_explains_its_terms_and_its_help_says_the_rest(page) -> None:
     explained = markup(open_app(page.name))

@@ -90,8 +90,8 @@ ASKED = """
     };
 }
 """
-# How many profiles are kept for later: the laptop, a second visitor, a phone, one without a network.
-KEPT = 4
+# How many profiles are kept for later: the last two kinds that were used. Each has a process of some hundred megabytes.
+KEPT = 2
 
 
 @dataclass(frozen=True)

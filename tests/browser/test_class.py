@@ -349,6 +349,8 @@ def test_what_comes_next_is_hidden_and_while_a_question_is_open_nobody_steps_and
         teacher.keyboard.press("ArrowRight")
         expect(alone).to_have_text("You are looking on your own; the teacher is at step 7.")
         expect(student.get_by_role("button", name="Pause")).to_be_visible()
+        # The teacher's own sentence comes with the last beat of the step.
+        expect(past(teacher)).to_contain_text(f"(id {255 + 7})")
         done = past(teacher).text_content() or ""
         press(teacher, "Ask which merge is next")
         # The student is taken back, and no page tells what is next, not even to a screen reader.

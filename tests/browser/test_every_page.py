@@ -15,6 +15,7 @@ from test_presenter import wrong_when_presented
 
 from explorer_ui.server import document
 from explorer_ui.words.course import PAGES, page_of
+from tests.sampling import IN_TURNS
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
@@ -63,6 +64,7 @@ VISITS = (
 )
 
 
+@IN_TURNS
 @pytest.mark.parametrize("names", VISITS, ids=lambda names: names[0])
 def test_pages_are_accessible(page: Page, server: Server, names: Sequence[str]) -> None:
     page.set_viewport_size(SMALL_LAPTOP)
@@ -85,6 +87,7 @@ def test_every_page_is_visited_once(visits: Sequence[Sequence[str]]) -> None:
     assert sorted(name for names in visits for name in names) == sorted(page.name for page in PAGES)
 
 
+@IN_TURNS
 @pytest.mark.parametrize("names", ON_A_PHONE, ids=lambda names: names[0])
 def test_pages_fit_a_phone_and_a_finger_and_show_hostile_text_as_text(
     new_page: Callable[..., Page], server: Server, names: Sequence[str]

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from translated import TRANSLATOR, translation
 
 from explorer_ui.words.course import PAGES, page_of, pages_of
+from tests.sampling import IN_TURNS
 
 TEXT = "Better butter, 1,024 buns\nnaïve שלום עולם 👍🏽"
 QUERIES = {"Challenge": {"challenge_seed": 7}, "Decode": {"text": "The baker"}}
@@ -35,6 +36,7 @@ VISITS = [
 ]
 
 
+@IN_TURNS
 @pytest.mark.parametrize("names", VISITS, ids=lambda names: names[0])
 def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
     new_page: Callable[..., Page], server: Server, names: list[str]
