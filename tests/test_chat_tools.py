@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.chat import FROZEN, digest, ours
 from benchmarks.chat_conversations import CONVERSATIONS, conversations
-from bpe_core import BpeError, load_published
+from bpe_core import BpeError, count_request, load_published
 from bpe_core.chat.chat import encode_chat, messages_seen, with_controls
 from bpe_core.chat.chat_fit import fit_messages, left_out
 from bpe_core.chat.chat_templates import TEMPLATES
@@ -122,6 +122,21 @@ def test_what_is_not_text_is_counted_as_images_or_named():
     )
     item = {"input": [{"type": "item_reference", "id": "x"}, {"role": "user", "content": "Hi"}]}
     assert read_conversation(json.dumps(item)).not_counted == (NotCounted("input[0].type", "more"),)
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_result"),
+    [
+        ("<tool_response>5</tool_response>", True),
+        ("What is </tool_response>", False),
+        ("<tool_response> is what?", False),
+    ],
+)
+def test_of_qwen_3_only_a_message_that_is_a_result_as_a_whole_keeps_the_thoughts_before_it(asked, is_result):
+    thought = {"role": "assistant", "content": "Yes", "reasoning_content": "hmm"}
+    turns = [{"role": "user", "content": "Hi"}, thought, {"role": "user", "content": asked}]
+    count = count_request({"messages": turns}, "qwen3")
+    assert ("<think>\nhmm\n</think>" in count.text([(0, count.tokens)])) == is_result
 
 
 @pytest.mark.parametrize("template", TEMPLATES)

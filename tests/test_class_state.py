@@ -78,6 +78,16 @@ def test_counts_are_seen_when_the_answer_is_uncovered_and_a_reason_after_it(room
     assert room.state()["question"] is None
 
 
+def test_those_who_answered_and_have_left_count_as_present(room: Classroom) -> None:
+    number = ask(room)
+    for option in (0, 2):
+        room.vote(follow(room), number=number, option=option, now=2.0)
+    room.tally(now=2.0 + ABSENCE + 1)
+    room.tell({"uncover": [0]}, now=2.0 + ABSENCE + 1)
+    told = room.state()["question"]
+    assert (told["counts"], told["present"]) == ([1, 0, 1], 2)
+
+
 def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None:
     assert room.state() == {"scene": None, "step": 0, "covered": False, "question": None}
     room.tell({"scene": {"text": "YQ=="}, "step": 7, "covered": True}, now=1.0)

@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 from tokenizers import pre_tokenizers
 
-from bpe_core import RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, reference
+from bpe_core import RECIPES, SPLIT_PATTERNS, Tokenizer, load_published, reference, train
 from bpe_core.formats import (
     FORMATS,
     FormatError,
@@ -221,6 +222,14 @@ def test_line_ends_version_lines_and_byte_order_marks_are_fine() -> None:
             variants.append(data.split(b"\n", 1)[1])  # without the version
         for variant in variants:
             assert read_back(files | {name: variant}).vocab == tokenizer.vocab
+
+
+def test_a_merge_that_reads_like_a_version_is_a_merge():
+    recipe = replace(RECIPES["gpt2"], split_pattern=None)
+    tokenizer = Tokenizer.from_history(train("#versions #versions #versionx", recipe=recipe, num_merges=9))
+    files = write(tokenizer, "gpt2")
+    assert b"\n#version s\n" in files["vocab.bpe"]
+    assert read_back(files, split_pattern=None).merges == tokenizer.merges
 
 
 def test_gaps_in_ids_are_fine_where_ids_are_written_as_in_tiktoken_and_hugging_face() -> None:

@@ -75,6 +75,8 @@ def test_what_the_tries_promise():
     baguette = encoding.encode_ordinary(half)[-3:]
     assert encoding.decode_bytes(baguette) == " 🥖".encode()
     assert data_of(half)["healed"]["inside_character"]
+    for whole in ("lowé", "да", "a café 你"):
+        assert not data_of(whole)["healed"]["inside_character"], whole
 
 
 def test_where_nobody_knows_how_far_back_a_letter_acts_the_page_gets_the_least():

@@ -345,6 +345,7 @@ MARKS = st.text(
 )
 @example("／a", "／", "NFKC")  # what begins a text may become a slash
 @example("b/", "\u0327\u0301", "NFKC")
+@example("o", "\u0305\u0301\u031b", "NFC")  # the last mark goes first, and only that one is composed
 def test_many_marks_in_a_row_are_put_in_order_as_few_are(start, marks, form):
     for text in (start + marks, start + marks.replace("a", "").replace("e", "") * 2):
         expected = unicodedata.normalize(form, text)

@@ -83,6 +83,9 @@ def test_longest_match_is_a_loop_over_the_vocabulary(text):
 def test_a_row_that_leads_nowhere_says_so():
     arcs = [Arc(0, 1, 1), Arc(0, 2, 2), Arc(1, 3, 3)]
     assert fewest_tokens(arcs, 3) == [Arc(0, 1, 1), Arc(1, 3, 3)]
+    letters = [Arc(at, at + 1, at) for at in range(4)]
+    # A short token first leaves room for a long one.
+    assert fewest_tokens([*letters, Arc(0, 2, 256), Arc(1, 4, 257)], 4) == [Arc(0, 1, 0), Arc(1, 4, 257)]
     with pytest.raises(BpeError, match="fits at unit 2"):
         longest_match(arcs, 3)
 

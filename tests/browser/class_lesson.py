@@ -23,6 +23,9 @@ LAPTOP = {"viewport": {"width": 1280, "height": 900}} | CALM
 def visitor(profiles: Profiles, errors: list[str], **kind: object) -> Iterator[Page]:
     """A browser for one person."""
     profile = profiles.lend(**kind)
+    # A page that is open when its first route is set sends requests past it for a while, and Playwright never tells of
+    # them: with a route from the beginning, those that a test sets later work at once.
+    profile.page.route("**/none", lambda route: route.fallback())
     watch_errors(profile.page, errors)
     yield profile.page
     profiles.take_back(profile)

@@ -62,10 +62,11 @@ function challenge(more) {
   const update = untyped((changed) => mountCard(any({ data: { ...plain, ...changed }, parentElement, setStateValue }))); // prettier-ignore
   update(more);
   Object.assign(document, { addEventListener });
-  const [asked] = parentElement.children[0].children;
+  const [root] = parentElement.children;
+  const [asked] = root.children;
   const [question, , boxes, outcome] = asked.children;
   const type = untyped((letter, target = {}, also = {}) => key(press(letter, { composedPath: () => [target], ...also }))); // prettier-ignore
-  return { sent, update, type, asked, question, options: boxes, outcome };
+  return { sent, update, type, root, asked, question, options: boxes, outcome };
 }
 
 for (const [more, question, options, verdict] of /** @type {[object, ...string[]][]} */ ([
@@ -118,6 +119,21 @@ test("a remote control reveals the answer of a card, and then goes on", () => {
   assert.deepEqual([sent, clicks], [["uncovered 1"], 0]);
   go("ArrowRight");
   assert.deepEqual([sent.length, clicks], [1, 1]);
+});
+
+test("the reason of an answer and the next question are scrolled to, but a class sees question and reason at once", () => {
+  Object.assign(globalThis, { dispatchEvent: () => true }); // what is presented is measured again
+  const scrolled = untyped((presenting, answer) => {
+    const { update, root, question, outcome } = challenge();
+    const calls = /** @type {string[]} */ ([]);
+    for (const [name, part] of Object.entries({ question, outcome }))
+      Object.assign(part, { scrollIntoView: () => calls.push(name) });
+    Object.assign(root, { matches: () => presenting });
+    update({ card_id: "2", answer, picked: answer });
+    return calls.join();
+  });
+  const seen = [[true, 1], [true, null], [false, 1], [false, null]].map(([presenting, answer]) => scrolled(presenting, answer)); // prettier-ignore
+  assert.deepEqual(seen, ["", "question", "outcome", "question"]);
 });
 
 test("a class that is asked a card's question gets its answer, or none if another card is shown", async () => {
