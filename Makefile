@@ -51,7 +51,7 @@ test: $(DEV_READY)
 
 # Not beside each other, since both need much memory.
 test-in-browser: $(DEV_READY)
-	$(IN_VENV) -m pytest -n auto --dist worksteal tests/browser
+	$(IN_VENV) -m pytest -n auto --dist load --maxschedchunk=1 tests/browser
 
 test-without-browser: $(DEV_READY)
 	$(IN_VENV) -m pytest -n auto --dist worksteal --ignore tests/browser

@@ -17,6 +17,21 @@ from profiles import Profile, Profiles
 
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
+# The files with the longest tests, longest first: begun last, one of them would keep a whole run waiting at its end.
+LONGEST = (
+    "test_every_page",
+    "test_lecture",
+    "test_class",
+    "test_trust",
+    "test_uploads",
+    "test_installed",
+    "test_translated",
+    "test_pictures_taken_along",
+    "test_class_game",
+    "test_old_browsers",
+    "test_long_training",
+)
+
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 SHARED = pytest.StashKey[Server]()
 
@@ -32,6 +47,12 @@ def pytest_configure_node(node: Any) -> None:
         config.stash[SHARED] = held.enter_context(serve(environment=watching(folder)))
     shared = config.stash[SHARED]
     node.workerinput["server"] = (shared.url, shared.pid, str(shared.log))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest tests."""
+    order = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path.stem, len(order)))
 
 
 @pytest.fixture(scope="session")
