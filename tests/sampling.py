@@ -10,9 +10,9 @@ SAMPLED = pytest.mark.sampled
 """Marks a test whose samples come from `dice`: `make fuzz` runs it again and again, as it does with properties."""
 
 IN_TURNS = pytest.mark.in_turns
-"""Marks a test of which a whole run has a third of the cases, other ones each day: the same on each page, for instance."""
+"""Marks a test of which a whole run has a quarter of the cases, other ones each day: the same on each page, for instance."""
 
-DAYS = 3
+DAYS = 4
 
 KINDS = ("gpt2", "o200k_base", "tekken", "qwen3", "deepseek_v4")
 """Published vocabularies, one of each kind: of OpenAI, its newer and Mistral's; with a normalizer, with several splits."""

@@ -12,6 +12,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Message
 from explorer_ui.parts.say.failures import BUG
+from explorer_ui.parts.text_box import paste_guard
 from explorer_ui.places.chat.seen_messages import count_rows
 from explorer_ui.visit.limits import MAX_CHAT
 from explorer_ui.visit.names import CHAT_FORMATS, CHOOSABLE
@@ -53,6 +54,13 @@ def test_there_is_a_row_for_each_message_that_the_model_sees(name, policy, text)
     injected = [message.injected for message in seen]
     assert ["from the text of a message" in row["message"] for row in named] == injected
     assert sum(row["template"] + row["content"] + row["injected"] for row in rows) == len(chat.ids)
+
+
+@pytest.mark.parametrize(("sent", "is_told"), [(5_000_000, True), ("5000000", False), (-1, False)])
+def test_a_paste_that_does_not_fit_into_a_box_is_told_with_its_length(sent, is_told):
+    with patch.object(paste_guard, "_mount", lambda **_: {"replaced": False, "too_long": sent}):
+        said = words(open_app(CHAT))
+    assert ("You pasted 5,000,000 characters; the limit of a text box is 4,000,000." in said) == is_told
 
 
 def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():

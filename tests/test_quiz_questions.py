@@ -283,3 +283,14 @@ def test_of_many_missed_questions_the_last_ones_are_asked_again() -> None:
     assert [name for name, _ in missed.due] == names[-8:]
     assert [name for name, _ in missed.with_one(names[6]).due] == [*names[4:6], *names[7:], names[6]]
     assert Missed.read(missed.written) == missed
+
+
+def test_each_of_several_questions_that_were_missed_in_a_row_is_asked_again_once() -> None:
+    names = [f"{number} {number:016x}" for number in range(3)]
+    missed, asked, name = Missed(), [], ""
+    for turn in range(20):
+        missed, name = Missed.read(missed.written).after_one_more(asked_again=bool(name))
+        asked += [name] if name else []
+        if turn < len(names):
+            missed = missed.with_one(names[turn])
+    assert asked == names

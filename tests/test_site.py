@@ -4,12 +4,14 @@ import gzip
 import re
 import sys
 from functools import cache
+from html import escape
 from pathlib import Path
 
 import pytest
 
-from explorer_ui.elements.elements import FILE
+from explorer_ui.elements.elements import FILE, VOCABULARIES
 from explorer_ui.site.files import MARK, WORKER, site_files
+from explorer_ui.words.scenes import PUZZLES
 from tests.commands import printed
 
 files = cache(site_files)
@@ -36,6 +38,14 @@ def test_the_page_allows_its_own_script_and_files_alone_and_names_no_other_host(
     assert not {"frame-src", "object-src"} & rules.keys()
     assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", page)
     assert page.count("</script>") == 3
+
+
+def test_a_puzzle_about_a_text_can_be_seen_above_with_what_the_site_has() -> None:
+    html = files()["index.html"].decode()
+    for scene in PUZZLES:
+        puzzle = html[html.index(f"<summary>{escape(scene.label)}</summary>") :].partition("</details>")[0]
+        is_here = scene.state.get("tokenizer", "trained") in ("trained", *VOCABULARIES)
+        assert ("data-state" in puzzle) == bool(scene.state.get("text") and is_here), scene.label
 
 
 def test_the_same_sources_make_the_same_files_and_other_ones_another_version() -> None:

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import table_csv
 from bpe_core.formats.tables import as_cell
+from bpe_core.lessons.vocabulary import unreachable
 from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS, filter_tokens, find_tokens, token_table
 from bpe_core.lessons.vocabulary.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.sandbox.safe_split import MAX_SEARCHED, PatternRefused, search_safely
@@ -167,6 +168,12 @@ def test_the_page_lists_what_is_unreachable_and_says_why() -> None:
     assert "The first 100 of " in words(app)
     app.segmented_control(key="vocabulary_list").set_value("longest").run()
     assert "The first 100 of 50,257." in words(app)
+
+
+def test_each_text_that_is_tried_around_a_token_counts_once() -> None:
+    budget = unreachable._Work(texts=1)
+    assert unreachable._find_witness(load_published("gpt2"), 318, b" is", budget) == " is"
+    assert budget.texts == 0
 
 
 def test_a_token_that_the_split_pattern_keeps_apart_is_said_to_be_encoded_as_others() -> None:

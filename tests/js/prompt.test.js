@@ -33,6 +33,11 @@ test("a token that stays is one stripe, one that comes again is another; two tha
         assert.notEqual(one.tint, two.tint);
 });
 
+test("where the prompt ended is told with the prompt that it belongs to", () => {
+  const at = untyped((/** @type {object | null} */ data) => part(Prompt, { data, transport: { at: 3 } }).whereAtRest());
+  assert.deepEqual([at({ data_id: "1" }), at(null)], [{ data_id: "1", end: 3 }, null]);
+}); // prettier-ignore
+
 test("where a prompt ends can be chosen if it has two characters", () => {
   const quiet = { unknown: () => undefined, agree() {}, report() {} };
   for (const length of [1, 2]) {

@@ -150,9 +150,12 @@ test("a row reads as its paragraph does, whose first letter says it", () => {
 });
 
 test("the keys on the stage go from token to token, and to the ends of a line", () => {
-  // Two lines of four units, in tokens of two.
-  const startOf = (/** @type {number} */ unit) => unit - (unit % 2);
-  const tokenAt = (/** @type {number} */ unit) => ({ start: startOf(unit), end: startOf(unit) + 2 });
+  // Two lines of four units, in tokens of two; the last two are tokens of one.
+  const startOf = (/** @type {number} */ unit) => (unit > 5 ? unit : unit - (unit % 2));
+  const tokenAt = (/** @type {number} */ unit) => ({
+    start: startOf(unit),
+    end: startOf(unit) + (unit > 5 ? 1 : 2),
+  });
   const lines = {
     starts: [0, 4],
     rowOf: (/** @type {number} */ unit) => Number(unit >= 4),
@@ -162,15 +165,16 @@ test("the keys on the stage go from token to token, and to the ends of a line", 
   const stage = { box: { addEventListener() {} }, lines, rows: { reveal() {} }, scene };
   const cursor = new Cursor(any(stage), any({ moveTo() {} }), () => {});
   for (const [key, ...places] of /** @type {[string, ...number[]][]} */ ([
-    ["End", 2, 2, 6, 6],
-    ["Home", 0, 0, 4, 4],
-    ["ArrowRight", 2, 4, 6, 6],
-    ["ArrowLeft", 0, 0, 2, 4],
+    ["End", 2, 2, 7, 7, 7],
+    ["Home", 0, 0, 4, 4, 4],
+    ["ArrowRight", 2, 4, 6, 7, 7],
+    ["ArrowLeft", 0, 0, 2, 4, 6],
   ]))
     places.forEach((to, token) => {
-      cursor.unit = 2 * token;
+      const from = [0, 2, 4, 6, 7][token];
+      cursor.unit = from;
       cursor.pressed(any({ key, preventDefault() {} }));
-      assert.equal(cursor.unit, to, `${key} from ${2 * token}`);
+      assert.equal(cursor.unit, to, `${key} from ${from}`);
     });
 });
 
