@@ -492,6 +492,9 @@ class _Translation:
             return
         if low is None or dash in ("--", "-["):
             self._refuse(dash)
+        # Oniguruma takes [&-&&] as & and -, and no characters of both.
+        if not self.dialect.is_rust and self.pattern.startswith("-&&", self.index):
+            self._refuse("-&&")
         self._take("-")
         high = self._character()
         if high is None or high < low:
