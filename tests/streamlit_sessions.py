@@ -15,6 +15,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import Runtime, app_session, memory_session_storage, state
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web.server.starlette import starlette_websocket
 
 from explorer_ui.server.application import MIDDLEWARE, ROUTES, housekeeping
@@ -63,6 +64,8 @@ class Visitor:
             if kind == "new_session":
                 self.id = answer.new_session.initialize.session_id
                 self.page = answer.new_session.page_script_hash
+            elif kind == "navigation":
+                self.page = answer.navigation.page_script_hash
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
                 self.elements.append(answer.delta.new_element)
             elif kind == "script_finished":
@@ -105,6 +108,8 @@ def streamlit_server(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str
     ):
         monkeypatch.setattr(module, name, getattr(module, name))
     monkeypatch.setattr(Runtime, "_instance", None)
+    # Otherwise Streamlit looks for a folder of pages only once in a process, next to the script of an earlier test.
+    monkeypatch.setattr(PagesManager, "uses_pages_directory", None)
     app = st.App(script, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping)
     server = Server(TestClient(app, base_url="http://127.0.0.1"))
     clock = partial(memory_session_storage.TTLCache, timer=lambda: server.now)
