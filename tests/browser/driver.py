@@ -17,6 +17,7 @@ from typing import TypeVar
 from urllib.parse import urlencode
 
 from playwright.sync_api import ConsoleMessage, FloatRect, Locator, Page, expect
+from playwright.sync_api import TimeoutError as TakesTooLong
 
 from explorer_ui.visit.names import ALONE
 from explorer_ui.words.course import page_of, tabs_of
@@ -34,11 +35,15 @@ IDLE = """() => {
     const drawn = ({ shadowRoot: root }) => root?.firstElementChild
         && (root.childElementCount > 1 || !root.querySelector("style"));
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
-    const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED"
-        && !(performance.now() - window.askedAt < 20_000)
-        && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]')
-        && !["bpe-asking", "bpe-goes"].some((name) => document.documentElement.classList.contains(name))
-        && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
+    const waits = Object.entries({
+        "a run": app?.testScriptState !== "notRunning" || performance.now() - window.askedAt < 20_000,
+        "the connection": app?.testConnectionState !== "CONNECTED",
+        "an element": document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]'),
+        "an answer": ["bpe-asking", "bpe-goes"].some((name) => document.documentElement.classList.contains(name)),
+        "a component": ![...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn),
+    }).flatMap(([what, waits]) => (waits ? [what] : []));
+    const idle = !waits.length;
+    window.waitsFor = idle ? window.waitsFor : waits;
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
     return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 600);
 }"""
@@ -168,8 +173,11 @@ def address_of(server: Server, name: str = "", **query: str | int) -> str:
 def wait_for_run(page: Page) -> None:
     """Wait until the app has finished what the last action requested."""
     page.evaluate("window.idleSince = undefined")
-    # By default Playwright checks at every frame, which would make the browser draw frames all the time.
-    page.wait_for_function(IDLE, timeout=PATIENCE_SECONDS * 1000, polling=50)
+    try:
+        # By default Playwright checks at every frame, which would make the browser draw frames all the time.
+        page.wait_for_function(IDLE, timeout=PATIENCE_SECONDS * 1000, polling=50)
+    except TakesTooLong as error:
+        raise AssertionError(f"{page.url} last waited for {page.evaluate('window.waitsFor')}") from error
 
 
 def until(page: Page, look: Callable[[], object], expected: object) -> None:

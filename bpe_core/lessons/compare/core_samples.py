@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -97,8 +97,8 @@ def kinship(elder: Sequence[bytes], younger: Sequence[bytes]) -> Kinship:
     >>> found.elder.tolist(), found.younger.tolist(), found.shared
     ([0, 3], [0, 1], 3)
     """
-    place_of = {token: place for place, token in enumerate(_numbered(younger))}
-    both = [(at, place_of[token]) for at, token in enumerate(_numbered(elder)) if token in place_of]
+    places = map(dict(zip(_told_apart(younger), range(len(younger)), strict=True)).get, _told_apart(elder))
+    both = [(at, place) for at, place in enumerate(places) if place is not None]
     # For each length, the smallest last place of an increasing sequence, and which token of `both` it is.
     lasts: list[int] = []
     whose: list[int] = []
@@ -120,12 +120,21 @@ def kinship(elder: Sequence[bytes], younger: Sequence[bytes]) -> Kinship:
     return Kinship(pairs[:, 0], pairs[:, 1], len(both))
 
 
-def _numbered(tokens: Sequence[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Yield each token, and how often it came before."""
+def _told_apart(tokens: Sequence[bytes]) -> Sequence[Hashable]:
+    """Return each token, the second and later ones that are equal together with how often they came before.
+
+    >>> _told_apart([b"a", b"b", b"a"])
+    [b'a', b'b', (b'a', 1)]
+    """
+    # Most vocabularies have every token once, and are compared with several others.
+    if len(set(tokens)) == len(tokens):
+        return tokens
     seen: Counter[bytes] = Counter()
+    found: list[Hashable] = []
     for token in tokens:
-        yield token, seen[token]
+        found.append((token, seen[token]) if seen[token] else token)
         seen[token] += 1
+    return found
 
 
 def parents(
