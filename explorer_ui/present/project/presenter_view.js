@@ -116,13 +116,15 @@ export class PresenterView {
     const root = picture.closest(".bpe");
     const before = root?.cloneNode(true);
     this.heeded = event;
-    setTimeout(() => {
+    const judge = () => {
       const busy = !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true })); // the class takes the keys
       // A picture that has left the page says nothing of the one that took its place.
       const vain = !busy && event === this.heeded && before && root?.isConnected && root.isEqualNode(before);
       this.note.textContent = vain ? NO_STEP : "";
       if (vain) this.inVain(event);
-    }, SOON);
+    };
+    // Not before the next frame, in which a picture may draw its step: on a busy machine it comes late.
+    setTimeout(() => requestAnimationFrame(judge), SOON);
   }
 
   fit() {
