@@ -36,7 +36,7 @@ IDLE = """() => {
         && (root.childElementCount > 1 || !root.querySelector("style"));
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
     const waits = Object.entries({
-        "a run": app?.testScriptState !== "notRunning" || performance.now() - window.askedAt < 20_000,
+        "a run": app?.testScriptState !== "notRunning" || performance.now() - window.askedAt < 60_000,
         "the connection": app?.testConnectionState !== "CONNECTED",
         "an element": document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]'),
         "an answer": ["bpe-asking", "bpe-goes"].some((name) => document.documentElement.classList.contains(name)),
