@@ -1,10 +1,10 @@
 // Stores the visitor's choices, which Python sends, and returns them to a new session.
 
+import { askAgain } from "../browser/app_state.js";
 import { keep, keepLasting, kept, keptLasting } from "../browser/tab_storage.js";
 
-const AGAIN = 1000; // milliseconds until an unconfirmed answer is sent again
-
-let asking = 0;
+/** The timer that sends an unconfirmed answer again. @type {ReturnType<typeof setInterval> | undefined} */
+let asking;
 
 const [visit] = performance.getEntriesByType("navigation");
 /** Whether a link was opened in this tab, rather than its page reloaded, and no session has begun since. */
@@ -30,7 +30,8 @@ export default function mount({ data, setTriggerValue }) {
       ...read(kept("chosen")),
     });
   answer();
-  asking = window.setInterval(answer, AGAIN);
+  // Not during a run: where its beginning takes a second, it would begin again and again.
+  asking = askAgain(answer);
 }
 
 /** @param {string | null} written @returns {{link?: string, chosen?: Record<string, string>}} */
