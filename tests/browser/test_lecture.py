@@ -230,7 +230,8 @@ def test_each_press_changes_the_picture_until_the_lecture_ends(
         while curtain.is_hidden() and place.text_content() == at:
             press("PageDown")
             pressed[-1] += 1
-            expect(page.locator(".presenter-bar .note")).to_have_text("")
+            said = page.locator(".presenter-bar .note")
+            expect(said, f"{at}, press {pressed[-1]}").to_have_text("")
             if pressed[-1] == 2 and scene.page in {scene.page for scene in SHORT}:
                 # One press back, and the next one on again, in the same scene; also where nothing is enlarged.
                 smaller = scene.page != "Train"
