@@ -43,7 +43,7 @@ IDLE = """() => {
         "a component": ![...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn),
     }).flatMap(([what, waits]) => (waits ? [what] : []));
     const idle = !waits.length;
-    window.waitsFor = idle ? window.waitsFor : waits;
+    if (!idle) window.waitsFor = waits;
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
     return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 600);
 }"""
