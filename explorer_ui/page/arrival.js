@@ -4,9 +4,9 @@
 // top. A click on a link while a text box is being edited ends the editing, which sends the new text, and
 // navigates at the same time: Streamlit would drop a text that the old page has not read by then, or stay on
 // that page. So the navigation is delayed. This also sends the content of a text area after a debounce delay,
-// and says when the server cannot be reached.
+// says when the server cannot be reached, and asks for what a lost connection may have removed.
 
-import { CONNECTION, isCutOff, isRunning, PAGE_LINKS } from "../browser/app_state.js";
+import { askAgain, CONNECTION, isCutOff, isRunning, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, el } from "../browser/dom.js";
 
 /** @import {Mounted} from "../browser/mount.js" */
@@ -20,6 +20,8 @@ const endings = new WeakMap();
 let shown;
 /** @type {string | null} */
 let looked = null;
+/** Asks for a run of the page. */
+let runAgain = () => {};
 
 /** @returns {Record<string, (event: Event) => void>} */
 function heldBack() {
@@ -87,8 +89,9 @@ function lead(at) {
   setTimeout(hold, 100);
 }
 
-/** @param {Mounted<Message.Arrived>} call @returns {() => void} */
-export default function mount({ data, parentElement }) {
+/** @param {Mounted<Message.Arrived> & {setTriggerValue: (name: string, value: unknown) => void}} call @returns {() => void} */
+export default function mount({ data, parentElement, setTriggerValue }) {
+  runAgain = () => setTriggerValue("reconnected", true);
   if (data.place !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.place;
   if (data.look !== null && data.look !== looked) lead(data.at);
@@ -140,6 +143,9 @@ const controlEnter = () => new KeyboardEvent("keydown", { key: "Enter", ctrlKey:
 // it. All that is drawn in the browser keeps working, so the dialog that Streamlit opens over the page is
 // closed: it makes everything else inert, and names a terminal that a visitor does not have. The event
 // `bpe-connected` tells other components that messages arrive again: Streamlit drops those sent meanwhile.
+//
+// The server stops a run when the connection drops, and the browser then removes what that run had not drawn yet.
+// Streamlit draws it again only if the browser knew of the run, so it is asked for in any case.
 
 const SHORT = 1000; // milliseconds without a connection that are not worth a word
 const LOST = "bpe-connection-lost"; // the class of the document while the line is visible
@@ -153,11 +159,19 @@ function watchConnection() {
   const line = attrs(el("p"), { id: "bpe-connection", role: "status" });
   document.body.append(line);
   let timer = 0;
+  let wasCut = false;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let asking;
   let offline = false;
   const isLost = () => offline || isCutOff();
   const tell = () => {
     line.textContent = isLost() ? WORDS : "";
     document.documentElement.classList.toggle(LOST, isLost());
+  };
+  const askOnce = () => {
+    clearInterval(asking);
+    wasCut = false;
+    runAgain();
   };
   const look = () => {
     clearTimeout(timer);
@@ -166,6 +180,9 @@ function watchConnection() {
       tell();
       window.dispatchEvent(new CustomEvent("bpe-connected"));
     }
+    wasCut ||= isCutOff();
+    clearInterval(asking);
+    if (wasCut && !isCutOff()) asking = askAgain(askOnce);
   };
   // An open connection stays "connected" for half a minute after the network is gone. A browser without a
   // network may still reach a server on the same computer, so the server is asked.
@@ -182,6 +199,7 @@ function watchConnection() {
   look();
   return () => {
     clearTimeout(timer);
+    clearInterval(asking);
     window.removeEventListener("offline", ask);
     window.removeEventListener("online", ask);
     states.disconnect();

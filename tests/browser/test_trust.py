@@ -31,6 +31,7 @@ from driver import (
 )
 from player_words import past
 from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from bpe_core import load_published
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
@@ -67,6 +68,56 @@ class Line:
         self.is_cut = False
         expect(self.told).to_have_text("")
         wait_for_run(self.page)
+
+
+def test_a_picture_whose_run_ended_with_the_connection_is_drawn_again(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    """The server stops a run when the connection drops, and the browser removes what had not been drawn yet.
+
+    By itself it asks for another run only if it had heard of that one.
+    """
+    page = new_page()
+    sockets: list[WebSocketRoute] = []
+    heard: list[ForwardMsg] = []
+    stopped: list[ForwardMsg] = []  # all that is heard of a run that was stopped before it drew the player
+
+    def connect(socket: WebSocketRoute) -> None:
+        def pass_on(message: str | bytes) -> None:
+            assert isinstance(message, bytes)
+            heard.append(ForwardMsg.FromString(message))
+            socket.send(message)
+
+        socket.connect_to_server().on_message(pass_on)
+        for message in stopped:
+            socket.send(message.SerializeToString())
+        sockets.append(socket)
+
+    def part_has_run() -> bool:
+        kinds = [told.WhichOneof("type") for told in heard[-2:]]
+        return kinds == ["script_finished", "session_status_changed"] and bool(
+            heard[-2].metadata.run.fragment_ids
+        )
+
+    page.route_web_socket("**/_stcore/stream", connect)
+    open_page(page, server, "Train", text=text_to_query("kept kept kept"))
+    heard.clear()
+    page.get_by_role("button", name="Last step").click()
+    until(page, part_has_run, expected=True)
+    drawn = {"ref_hash", "new_element"}
+    part = [told for told in heard if not drawn & {told.WhichOneof("type"), told.delta.WhichOneof("type")}]
+    # After a run of the whole page, a new connection asks for none.
+    type_text(page, "kept through the break, kept")
+    stopped.extend(part)
+    player = page.locator(".bpe-player")
+    before = player.element_handle()
+    assert before
+    sockets[-1].close()
+    until(page, before.is_visible, expected=False)
+    expect(player).to_be_visible()
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("kept through the break, kept")
+    assert len(sockets) == 2
 
 
 def test_a_connection_that_drops_loses_nothing_and_without_one_that_is_said_and_the_pictures_work(
