@@ -29,8 +29,9 @@ T = TypeVar("T")
 PATIENCE_SECONDS = 180
 
 # The page is idle if for 100 ms no run was requested or unfinished, no element was grey (some load their code
-# when first shown) and no component undrawn (a component has its style sheet before it draws); for 600 ms, twice the
-# longest debounce delay, while a component is waiting for the end of one (see SHORT_TIMERS and ASKED in profiles.py).
+# when first shown) and no component undrawn (a component has its style sheet before it draws); for 600 ms while a
+# component is waiting for the end of a delay, all of which are shorter, or while another run may follow (see
+# SHORT_TIMERS and ASKED in profiles.py).
 IDLE = """() => {
     const drawn = ({ shadowRoot: root }) => root?.firstElementChild
         && (root.childElementCount > 1 || !root.querySelector("style"));
@@ -45,7 +46,8 @@ IDLE = """() => {
     const idle = !waits.length;
     if (!idle) window.waitsFor = waits;
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
-    return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 600);
+    const restsSoon = window.shortTimers?.size === 0 && !window.askedTwice;
+    return idle && performance.now() - window.idleSince > (restsSoon ? 100 : 600);
 }"""
 
 

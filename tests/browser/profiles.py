@@ -30,14 +30,14 @@ NO_SHIMMER = """
     document.adoptedStyleSheets.push(sheet);
 }
 """
-# Records the debounce timers of components that have not fired yet, so that `wait_for_run` need not wait for
-# the longest possible delay after every action.
+# Records the timers of components that have not fired yet, up to the half second after which the text box sends again
+# what met a run, so that `wait_for_run` need not wait for the longest possible delay after every action.
 SHORT_TIMERS = """
 {
     const { setTimeout, clearTimeout } = window;
     const waiting = (window.shortTimers = new Set());
     window.setTimeout = (act, delay, ...given) => {
-        if (typeof act !== "function" || !(delay >= 100 && delay <= 400)) return setTimeout(act, delay, ...given);
+        if (typeof act !== "function" || !(delay >= 100 && delay <= 500)) return setTimeout(act, delay, ...given);
         const timer = setTimeout(() => {
             waiting.delete(timer);
             act(...given);
@@ -52,7 +52,8 @@ SHORT_TIMERS = """
 }
 """
 # Notes since when the server has not begun a run that was asked for: Streamlit's frontend counts as resting until
-# the server has begun, which takes long on a busy machine. Messages are those of its protocol (protobuf).
+# the server has begun, which takes long on a busy machine. Two that were asked for before the first has begun may become
+# one or two. Messages are those of its protocol (protobuf).
 ASKED = """
 {
     const RERUN = (11 << 3) | 2, NEW_SESSION = 4;
@@ -85,7 +86,10 @@ ASKED = """
                 if (told instanceof ArrayBuffer && begins(new Uint8Array(told))) window.askedAt = undefined;
             });
         }
-        if (data[0] === RERUN) window.askedAt = performance.now();
+        if (data[0] === RERUN) {
+            window.askedTwice = window.askedAt !== undefined;
+            window.askedAt = performance.now();
+        }
         return send.call(this, data);
     };
 }
