@@ -57,7 +57,6 @@ SHORT_TIMERS = """
 ASKED = """
 {
     const RERUN = (11 << 3) | 2, NEW_SESSION = 4;
-    const { send } = WebSocket.prototype;
     const heard = new WeakSet();
     const begins = (bytes) => {
         let at = 0;
@@ -78,20 +77,37 @@ ASKED = """
         }
         return false;
     };
-    WebSocket.prototype.send = function (data) {
-        if (!heard.has(this)) {
-            heard.add(this);
-            this.addEventListener("close", () => { window.askedAt = undefined; });
-            this.addEventListener("message", ({ data: told }) => {
-                if (told instanceof ArrayBuffer && begins(new Uint8Array(told))) window.askedAt = undefined;
-            });
-        }
-        if (data[0] === RERUN) {
-            window.askedTwice = window.askedAt !== undefined;
-            window.askedAt = performance.now();
-        }
-        return send.call(this, data);
+    const listen = (socket) => {
+        if (heard.has(socket)) return;
+        heard.add(socket);
+        socket.addEventListener("close", () => { window.askedAt = undefined; });
+        socket.addEventListener("message", ({ data }) => {
+            if (data instanceof ArrayBuffer && begins(new Uint8Array(data))) window.askedAt = undefined;
+        });
     };
+    const watch = ({ prototype }) => {
+        const { send } = prototype;
+        prototype.send = function (data) {
+            listen(this);
+            if (data[0] === RERUN) {
+                window.askedTwice = window.askedAt !== undefined;
+                window.askedAt = performance.now();
+            }
+            return send.call(this, data);
+        };
+        return () => { prototype.send = send; };
+    };
+    let kind = WebSocket;
+    let unwatch = watch(kind);
+    // Playwright replaces it if a test routes connections: messages then take a way through the test's own process.
+    Object.defineProperty(window, "WebSocket", {
+        get: () => kind,
+        set: (routed) => {
+            unwatch();
+            kind = routed;
+            unwatch = watch(kind);
+        },
+    });
 }
 """
 # How many profiles are kept for later: the last two kinds that were used. Each has a process of some hundred megabytes.

@@ -1,5 +1,9 @@
 """A profile contains nothing from an earlier test, and records errors."""
 
+from collections.abc import Callable
+
+from driver import Server, open_page, text_box, until
+from playwright.sync_api import Page, WebSocketRoute
 from profiles import ASKED, Profiles, listeners
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -24,6 +28,25 @@ def test_the_messages_that_a_page_waits_for_have_the_numbers_of_streamlits_proto
     asked, begun = (message.DESCRIPTOR.fields_by_name for message in (BackMsg, ForwardMsg))
     assert f"RERUN = ({asked['rerun_script'].number} << 3) | 2" in ASKED
     assert f"NEW_SESSION = {begun['new_session'].number};" in ASKED
+
+
+def test_a_run_that_was_asked_for_is_noted_also_where_a_test_routes_the_connection(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page, held = new_page(), list[str | bytes]()
+
+    def connect(socket: WebSocketRoute) -> None:
+        to_server = socket.connect_to_server()
+        socket.on_message(lambda message: held.append(message) if holds else to_server.send(message))
+
+    holds = False
+    page.route_web_socket("**/_stcore/stream", connect)
+    open_page(page, server, "Train")
+    assert page.evaluate("window.askedAt") is None
+    holds = True
+    text_box(page).fill("asked for")
+    until(page, lambda: len(held), expected=1)
+    assert page.evaluate("window.askedAt") is not None
 
 
 def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
