@@ -4,7 +4,7 @@
 // top. A click on a link while a text box is being edited ends the editing, which sends the new text, and
 // navigates at the same time: Streamlit would drop a text that the old page has not read by then, or stay on
 // that page. So the navigation is delayed. This also sends the content of a text area after a debounce delay,
-// says when the server cannot be reached, and asks for what a lost connection may have removed.
+// says when the server cannot be reached, and asks for what a lost connection has removed.
 
 import { askAgain, CONNECTION, isCutOff, isRunning, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, el } from "../browser/dom.js";
@@ -91,7 +91,7 @@ function lead(at) {
 
 /** @param {Mounted<Message.Arrived> & {setTriggerValue: (name: string, value: unknown) => void}} call @returns {() => void} */
 export default function mount({ data, parentElement, setTriggerValue }) {
-  runAgain = () => setTriggerValue("reconnected", true);
+  runAgain = () => setTriggerValue("missing", true);
   if (data.place !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.place;
   if (data.look !== null && data.look !== looked) lead(data.at);
@@ -145,9 +145,10 @@ const controlEnter = () => new KeyboardEvent("keydown", { key: "Enter", ctrlKey:
 // `bpe-connected` tells other components that messages arrive again: Streamlit drops those sent meanwhile.
 //
 // The server stops a run when the connection drops, and the browser then removes what that run had not drawn yet.
-// Streamlit draws it again only if the browser knew of the run, so it is asked for in any case.
+// Streamlit draws it again only if the browser knew of the run, so a run is asked for if anything is missing.
 
 const SHORT = 1000; // milliseconds without a connection that are not worth a word
+const ELEMENTS = '[data-testid="stMain"] [data-testid="stElementContainer"]'; // what a run draws, without dialogs
 const LOST = "bpe-connection-lost"; // the class of the document while the line is visible
 const WORDS =
   "Can't reach the server. Retrying… The picture keeps working, and what you type is kept and sent when the connection is back.";
@@ -159,7 +160,8 @@ function watchConnection() {
   const line = attrs(el("p"), { id: "bpe-connection", role: "status" });
   document.body.append(line);
   let timer = 0;
-  let wasCut = false;
+  /** What was drawn when the connection dropped. @type {Element[]} */
+  let drawn = [];
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let asking;
   let offline = false;
@@ -168,10 +170,10 @@ function watchConnection() {
     line.textContent = isLost() ? WORDS : "";
     document.documentElement.classList.toggle(LOST, isLost());
   };
-  const askOnce = () => {
+  const askForMissing = () => {
     clearInterval(asking);
-    wasCut = false;
-    runAgain();
+    if (drawn.some((element) => !element.isConnected)) runAgain();
+    drawn = [];
   };
   const look = () => {
     clearTimeout(timer);
@@ -180,9 +182,9 @@ function watchConnection() {
       tell();
       window.dispatchEvent(new CustomEvent("bpe-connected"));
     }
-    wasCut ||= isCutOff();
     clearInterval(asking);
-    if (wasCut && !isCutOff()) asking = askAgain(askOnce);
+    if (isCutOff()) drawn = drawn.length ? drawn : [...document.querySelectorAll(ELEMENTS)];
+    else if (drawn.length) asking = askAgain(askForMissing);
   };
   // An open connection stays "connected" for half a minute after the network is gone. A browser without a
   // network may still reach a server on the same computer, so the server is asked.

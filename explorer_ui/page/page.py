@@ -134,8 +134,8 @@ def _draw_head(page: Page) -> Guarded:
     with st.container(key="arrival"):
         look, at = _to_look_at(name)
         arrived: Arrived = {"place": place, "look": look, "at": at}
-        # A message that the connection is back has nothing to tell but that the page is to run.
-        _mount_arrival(data=arrived, key="arrival_page", on_reconnected_change=lambda: None)
+        # The message that something is missing is answered by this run.
+        _mount_arrival(data=arrived, key="arrival_page", on_missing_change=lambda: None)
         remember(f"tab_memory {place}")
         if st.session_state.begun == "yes" and (player_alone() or not page.takes_text):
             # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
