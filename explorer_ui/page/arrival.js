@@ -145,10 +145,10 @@ const controlEnter = () => new KeyboardEvent("keydown", { key: "Enter", ctrlKey:
 // `bpe-connected` tells other components that messages arrive again: Streamlit drops those sent meanwhile.
 //
 // The server stops a run when the connection drops, and the browser then removes what that run had not drawn yet.
-// Streamlit draws it again only if the browser knew of the run, so a run is asked for if anything is missing.
+// Streamlit draws it again only if the browser knew of the run, so a run is asked for if a component is missing.
 
 const SHORT = 1000; // milliseconds without a connection that are not worth a word
-const ELEMENTS = '[data-testid="stMain"] [data-testid="stElementContainer"]'; // what a run draws, without dialogs
+const COMPONENTS = '[data-testid="stMain"] .stBidiComponent';
 const LOST = "bpe-connection-lost"; // the class of the document while the line is visible
 const WORDS =
   "Can't reach the server. Retrying… The picture keeps working, and what you type is kept and sent when the connection is back.";
@@ -160,8 +160,7 @@ function watchConnection() {
   const line = attrs(el("p"), { id: "bpe-connection", role: "status" });
   document.body.append(line);
   let timer = 0;
-  /** What was drawn when the connection dropped. @type {Element[]} */
-  let drawn = [];
+  let drawn = 0; // how many components there were when the connection dropped
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let asking;
   let offline = false;
@@ -170,10 +169,11 @@ function watchConnection() {
     line.textContent = isLost() ? WORDS : "";
     document.documentElement.classList.toggle(LOST, isLost());
   };
+  const components = () => document.querySelectorAll(COMPONENTS).length;
   const askForMissing = () => {
     clearInterval(asking);
-    if (drawn.some((element) => !element.isConnected)) runAgain();
-    drawn = [];
+    if (components() < drawn) runAgain();
+    drawn = 0;
   };
   const look = () => {
     clearTimeout(timer);
@@ -183,8 +183,8 @@ function watchConnection() {
       window.dispatchEvent(new CustomEvent("bpe-connected"));
     }
     clearInterval(asking);
-    if (isCutOff()) drawn = drawn.length ? drawn : [...document.querySelectorAll(ELEMENTS)];
-    else if (drawn.length) asking = askAgain(askForMissing);
+    if (isCutOff()) drawn ||= components();
+    else if (drawn) asking = askAgain(askForMissing);
   };
   // An open connection stays "connected" for half a minute after the network is gone. A browser without a
   // network may still reach a server on the same computer, so the server is asked.
