@@ -135,7 +135,7 @@ def _draw_head(page: Page) -> Guarded:
         look, at = _to_look_at(name)
         arrived: Arrived = {"place": place, "look": look, "at": at}
         # The message that something is missing is answered by this run.
-        _mount_arrival(data=arrived, key="arrival_page", on_missing_change=lambda: None)
+        _mount_arrival(data=arrived, key=f"arrival {place}", on_missing_change=lambda: None)
         remember(f"tab_memory {place}")
         if st.session_state.begun == "yes" and (player_alone() or not page.takes_text):
             # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
