@@ -90,15 +90,8 @@ test("an element shows a picture of its own kind only", async () => {
 
 test("a player tells its page each step and each selection once", () => {
   const { source, told } = elementWith("bpe-player", {});
-  for (const [step, selected] of any([
-    [0, null],
-    [0, null],
-    [1, null],
-    [1, { id: 5 }],
-    [1, null],
-  ]))
-    // prettier-ignore
-    source.hear("place", { step, selected });
+  const places = any([[0, null], [0, null], [1, null], [1, { id: 5 }], [1, null]]); // prettier-ignore
+  for (const [step, selected] of places) source.hear("place", { step, selected });
   source.hear("place", null);
   source.hear("speed", { step: 9, selected: null });
   assert.deepEqual(told, [

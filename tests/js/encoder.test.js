@@ -39,10 +39,7 @@ test("what is typed is encoded here up to 50,000 units, and a special token only
   assert.equal(type("a".repeat(50_000))?.tokens, 50_000);
   assert.equal(type("a".repeat(50_001)), null);
   assert.equal(type("a<s>"), null);
-  for (const [policy, tokens] of [
-    ["special", 2],
-    ["ordinary", 4],
-  ]) {
+  for (const [policy, tokens] of Object.entries({ special: 2, ordinary: 4 })) {
     live.use({ ...data, policy });
     assert.equal(live.counts()?.tokens, tokens);
   }

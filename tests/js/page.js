@@ -96,9 +96,6 @@ class Node {
 
   hasChildNodes = () => this.children.length > 0;
   getBoundingClientRect = () => ({});
-  createTHead = () => this.appendChild(new Node());
-  createTBody = () => this.appendChild(new Node());
-  insertRow = () => this.appendChild(new Node());
   matches = () => false;
   querySelector = () => null;
   querySelectorAll = () => [];

@@ -38,17 +38,6 @@ test("where the prompt ended is told with the prompt that it belongs to", () => 
   assert.deepEqual([at({ data_id: "1" }), at(null)], [{ data_id: "1", end: 3 }, null]);
 }); // prettier-ignore
 
-test("where a prompt ends can be chosen if it has two characters", () => {
-  const quiet = { unknown: () => undefined, agree() {}, report() {} };
-  for (const length of [1, 2]) {
-    const data = { data_id: "1", prompt_id: "1", length, end: length };
-    const transport = { node: {}, setRange() {} };
-    const prompt = part(Prompt, { data, link: quiet, transport, drawEnd() {} });
-    prompt.update({ ...data });
-    assert.equal(prompt.transport.node.hidden, length < 2);
-  }
-});
-
 test("a cut is broken where the row below lacks it, and one in the last row stands", () => {
   assert.deepEqual(cutsOf(ROWS), [
     { at: 3, first: 1, last: 1, broken: true },
@@ -175,10 +164,10 @@ says([
   [() => rowsOf(21, 2), "The last 20 characters, one row each: The last 20 characters as they were typed, one row each. 2 tokens were replaced along the way."],
 ]); // prettier-ignore
 
-test("where a prompt ends is what Python does not know yet, if the text is as long", () => {
-  const endOf = untyped((unknown) => {
+test("where a prompt ends is what Python does not know yet, if the text is as long; two characters have a choice", () => {
+  const endOf = untyped((unknown, length = 9, last = 4) => {
     const link = { unknown: () => unknown, agree() {}, report() {} };
-    const data = { data_id: "nine", prompt_id: "1", length: 9, end: 4 };
+    const data = { data_id: "nine", prompt_id: "1", length, end: last };
     const prompt = part(Prompt, {
       data,
       link,
@@ -186,11 +175,14 @@ test("where a prompt ends is what Python does not know yet, if the text is as lo
     });
     prompt.drawEnd = untyped((end) => (prompt.end = end));
     prompt.update({ ...data });
-    assert.deepEqual(prompt.range, [1, 9]);
+    assert.deepEqual(prompt.range, [1, length]);
+    assert.equal(prompt.transport.node.hidden, length < 2);
     return prompt.end;
   });
   const at = untyped((data_id, end) => ({ data_id, end }));
-  assert.deepEqual([null, at("nine", 2), at("nine", 9), at("eight", 2)].map(endOf), [4, 2, 9, 4]);
+  const unknown = [null, at("nine", 2), at("nine", 9), at("eight", 2)];
+  assert.deepEqual(unknown.map((one) => endOf(one)), [4, 2, 9, 4]); // prettier-ignore
+  assert.deepEqual([endOf(null, 1, 1), endOf(null, 2, 2)], [1, 2]);
 });
 
 /** A triangle with 24 pixels for a letter, from 6 on. @param {string} letters @param {any[]} rows @param {number} unsettled @param {boolean} [at_least] */

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { any, part, texts } from "./page.js";
 import { written } from "../../explorer_ui/parts/trainer/beginning.js";
 import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
-import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { Strip } from "../../explorer_ui/parts/token_row/strip/token_strip.js";
 import { reportOf, rowsOfReport, wordsOf } from "../../explorer_ui/present/classroom/test_report.js";
 import {
@@ -36,15 +35,6 @@ function begins(stage) {
 /** What a merge did, of whose occurrences not all can merge. @param {number} counted @param {number} replaced */
 const overlapped = (counted, replaced) => told().did(any({ counted, replaced }));
 
-/** What the card says of the rank of a token that is in no merge. @param {boolean} special */
-function rankOf(special) {
-  const token = { id: 7, rank: null, special, bytes: new Uint8Array([97]) };
-  const tokens = { token: () => token, offsets: [0, 1], chunkOf: () => null, usesOf: () => 1, length: 1 };
-  const depths = any({ at: () => tokens, typedFor: () => null });
-  const known = { ranked: true, made: null, names: new Map(), branches: [] };
-  return String(factsOf(depths, "tokens", 0, known).find(([name]) => name === "rank")?.[1]);
-}
-
 /** Of a report of a test. @param {object} report */
 const reported = (report) => wordsOf(any({ low: null, high: null, why: "", ...report }));
 
@@ -59,9 +49,6 @@ const SAID = [
   [overlapped(2, 1), "1 of 2 times, the other overlapped"],
   [overlapped(3, 2), "2 of 3 times, the other overlapped"],
   [overlapped(3, 1), "1 of 3 times, the others overlapped"],
-  // A base unit, or a token that was added by hand and is not a special one.
-  [rankOf(false), "none: no merge makes it"],
-  [rankOf(true), "null"],
   [reported({ pairs: 5, gain: -0.43, low: -1, high: 0.1 }), "5 people gave fewer right answers than before."],
   [reported({ pairs: 5, gain: 0, why: "So." }), "5 people learned 0% of what they did not know. So."],
   [

@@ -81,10 +81,7 @@ test("an undo goes back through what was typed, then to the text before, and a r
 
 test("what was refused is told until something else is done than typing", () => {
   const box = boxWith({ send() {} });
-  for (const [act, left] of [
-    ["type", "Too long."],
-    ["clear", ""],
-  ]) /* prettier-ignore */ {
+  for (const [act, left] of Object.entries({ type: "Too long.", clear: "" })) {
     box.refused.textContent = "Too long.";
     box.say(act);
     assert.equal(box.refused.textContent, left);
