@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from explorer_ui.visit.names import ALONE
 from explorer_ui.words.course import page_of
+from explorer_ui.words.scenes import Scene
 
 APP = str(Path(__file__).parents[1] / "app.py")
 
@@ -59,6 +60,11 @@ def upload(app: AppTest, *files: tuple[str, bytes], key: str = "tokenizer_upload
     app.file_uploader(key=key).set_value([(name, data, "text/plain") for name, data in files]).run()
     assert not app.exception
     return app
+
+
+def attempt_of(page: str, label: str) -> Scene:
+    """The text to try with this label, of a page by its name."""
+    return next(attempt for attempt in page_of(page).tries if attempt.label == label)
 
 
 def drawn(app: AppTest, component: str) -> list[Any]:

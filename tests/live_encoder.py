@@ -93,9 +93,9 @@ class _Files(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def site() -> Iterator[str]:
-    """Serve the project's files on 127.0.0.1; yields the address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=ROOT)) as server:
+def site(folder: Path = ROOT) -> Iterator[str]:
+    """Serve the files of a folder, by default the project's, on 127.0.0.1; yields the address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=folder)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

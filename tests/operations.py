@@ -1,7 +1,8 @@
-"""Measures work by counting function calls instead of time."""
+"""Measures work by counting function calls instead of time, and the memory that it takes."""
 
 import gc
 import sys
+import tracemalloc
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -32,3 +33,12 @@ def calls_of(function: Callable[[], Value]) -> tuple[Value, int]:
         if collects:
             gc.enable()
     return value, calls
+
+
+def peak_of(function: Callable[[], Value]) -> tuple[Value, int]:
+    """Return a function's result, and the peak number of bytes allocated while it runs."""
+    tracemalloc.start()
+    try:
+        return function(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

@@ -4,6 +4,7 @@ One of them takes 50 to 200 MB. Tests use the same few in a row, so only these a
 """
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import tiktoken
 import tiktoken_ext.openai_public
 from tokenizers import Tokenizer as HuggingFace
-from tokenizers import decoders, models, normalizers
+from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
 
 from bpe_core import SPLIT_PATTERNS, load_published
 from bpe_core.formats import write
@@ -66,6 +67,21 @@ def tokenizer_json(name: str) -> dict[str, Any]:
     """The content of a tokenizer's `tokenizer.json`; `test_published` compares its hash with the original's."""
     content: dict[str, Any] = json.loads(written(name))
     return content
+
+
+def trained_in_bytes(
+    texts: Iterable[str], vocab_size: int, *, normalizer: Any = None, cut: Any = None, **options: Any
+) -> HuggingFace:
+    """A tokenizer of bytes that the library trains; it cuts as GPT-2 does, unless another pre-tokenizer is given."""
+    peer = HuggingFace(models.BPE())
+    peer.normalizer, peer.decoder = normalizer, decoders.ByteLevel()
+    peer.pre_tokenizer = cut or pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(
+        vocab_size=vocab_size, initial_alphabet=alphabet, show_progress=False, **options
+    )
+    peer.train_from_iterator(texts, trainer)
+    return peer
 
 
 def like_llama(vocab: dict[str, int], merges: list[tuple[str, str]]) -> HuggingFace:

@@ -19,14 +19,14 @@ import tiktoken
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tokenizers import models, pre_tokenizers, trainers
+from tokenizers import models, pre_tokenizers
 
 from bpe_core import RECIPES, SPLIT_PATTERNS, Recipe, Tokenizer, load_published, to_glyphs, train
 from bpe_core.alphabets import from_glyphs
 from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
 from bpe_core.tables import TABLES
-from tests.peers import read_by_hugging_face, tiktoken_encoding
+from tests.peers import read_by_hugging_face, tiktoken_encoding, trained_in_bytes
 from tests.sampling import IN_TURNS
 from tests.strategies import TEXTS
 from tests.textbook import textbook
@@ -74,11 +74,7 @@ def test_all_learn_the_same_as_rustbpe_and_hugging_face(name, text, num_merges):
     by_rustbpe.train_from_iterator(iter([text]), vocab_size=size, pattern=SPLIT_PATTERNS[pattern])
     learned = assert_all_of_ours_learn(text, replace(RECIPES[name], tie_break="lowest-pair"), num_merges)
     assert learned == [bytes(token) for token, _ in by_rustbpe.get_mergeable_ranks()[256:]]
-    peer = tokenizers.Tokenizer(models.BPE())
-    peer.pre_tokenizer = cut_by(pattern)
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=size, initial_alphabet=alphabet, show_progress=False)
-    peer.train_from_iterator([text], trainer)
+    peer = trained_in_bytes([text], size, cut=cut_by(pattern))
     learned = assert_all_of_ours_learn(text, replace(RECIPES[name], tie_break="lowest-glyphs"), num_merges)
     # The library makes one token for equal strings; this project makes two, unless the recipe says otherwise.
     if len(set(learned)) == len(learned):

@@ -208,12 +208,7 @@ ROWS: list[Row] = [
         9,
         lambda size: decoders.Replace("b", "c" * (size + 1), is_regex=True).decode(["b"]),
     ),
-    (
-        decoders,
-        "MAX_WRITTEN",
-        9,
-        lambda size: decoders._each(["b"], lambda token: token * (size + 1)),
-    ),
+    (decoders, "MAX_WRITTEN", 9, lambda size: decoders._each(["b"], lambda token: token * (size + 1))),
     (linear, "_MOST_WAYS", None, lambda size: linear.is_linear(f"a{{1,{size}}}b")),
     (
         linear,

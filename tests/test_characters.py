@@ -83,13 +83,7 @@ def test_every_character_has_something_to_be_called_by() -> None:
         name = character_name(chr(point))
         assert name
         assert name == unicodedata.name(chr(point), name)
-    named = {
-        "\0": "NULL",
-        "\t": "HORIZONTAL TABULATION",
-        "\n": "LINE FEED",
-        "\x1b": "ESCAPE",
-        "\x7f": "DELETE",
-    }
+    named = {"\0": "NULL", "\t": "HORIZONTAL TABULATION", "\x1b": "ESCAPE", "\x7f": "DELETE"}
     assert {sign: character_name(sign) for sign in named} == named
     assert [(one.text, count) for one, count in character_counts("été été")] == [("é", 4), ("t", 2), (" ", 1)]
 

@@ -1,7 +1,6 @@
 """What grows when a conversation is rendered or encoded is refused before it is made, and what is sent is bounded."""
 
 import json
-import tracemalloc
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -24,6 +23,7 @@ from bpe_core.in_parts import finished
 from explorer_ui.parts.token_row.strip.token_strip import StripData
 from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_CHAT_SENT, MAX_REQUEST_TOKENS
 from tests.apps import open_app, words
+from tests.operations import peak_of
 from tests.peers import tokenizer_json
 
 CHAT = "Chat"
@@ -85,11 +85,7 @@ def test_fields_that_are_not_counted_take_little_memory_however_deep(first: str,
     number = 5_000
     values = first + ",".join([each] * number)
     text = f'{{"messages":[{{"role":"user","content":"a"}}],"x":{DEEP * 50}[{values}]{"}" * 51}'
-    tracemalloc.start()
-    found = read_body(text)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert found
+    found, peak = peak_of(lambda: read_body(text))
     assert [one.path for one in found.not_counted] == ["x"]
     assert peak < 100_000 + 200 * number
 
@@ -100,7 +96,6 @@ def test_items_in_a_row_are_read_in_linear_time(kind: str) -> None:
     number = 500
     with patch.object(request_body, "replace", wraps=replace) as replaced:
         found = read_body(json.dumps({"input": [item] * number}))
-    assert found
     [message] = found.messages
     assert (len(message.calls), len(message.reasoning or "")) in {(number, 0), (0, 7 * number)}
     # One for the message, one for what is not counted.
@@ -112,11 +107,12 @@ def test_what_grows_is_refused_before_it_is_made(name: str) -> None:
     template, text = GROWING[name]
     read = read_conversation(text)
     render = partial(render_messages, TEMPLATES[template], read.messages, read.tools)
-    tracemalloc.start()
-    with pytest.raises(TooLongError, match=f"more than {LIMIT:,} bytes"):
-        render(max_bytes=LIMIT)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+
+    def refused() -> None:
+        with pytest.raises(TooLongError, match=f"more than {LIMIT:,} bytes"):
+            render(max_bytes=LIMIT)
+
+    _, peak = peak_of(refused)
     # A piece of text has a header, so the pieces of a page take several times the size of the text.
     assert peak < 60 * LIMIT
     size = sum(len(segment.text.encode()) for segment in render())

@@ -14,7 +14,7 @@ from bpe_core.chat.chat import encode_chat, messages_seen, with_controls
 from bpe_core.chat.chat_fit import fit_messages, left_out
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
-from bpe_core.chat.conversation import jsonl_lines, read_conversation
+from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Message, NotCounted, ToolCall, named_in_messages
 from bpe_core.chat.prefix_cache import requests_in_parts
 from bpe_core.chat.request_body import MAX_DEPTH
@@ -294,16 +294,6 @@ def test_control_tokens_in_definitions_and_results_are_injected_or_refused(templ
         encode("refuse")
 
 
-def test_a_result_without_the_name_of_its_tool_is_named_by_its_message():
-    messages = [
-        Message("user", "Hi"),
-        Message("assistant", "", calls=(ToolCall("f", "{}"),)),
-        Message("tool", "x"),
-    ]
-    with pytest.raises(BpeError, match="Message 3 is a tool result without the tool's name"):
-        render_messages(TEMPLATES["harmony"], messages)
-
-
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_message_that_a_model_reads_has_its_tokens(template):
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
@@ -427,13 +417,3 @@ def test_half_characters_anywhere_in_a_body_become_u_fffd(template):
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
     assert encode_chat(tokenizer, TEMPLATES[template], read.messages, policy="refuse", tools=read.tools).ids
     assert read.characters
-
-
-def test_json_lines_are_told_from_one_body():
-    line = json.dumps({"messages": CHAT["messages"]})
-    # Files with a byte order mark, joined.
-    for text in (f"{line}\n\n{line}\n", f"\ufeff{line}\n\ufeff{line}\n\ufeff\n"):
-        assert jsonl_lines(text) == [line, line]
-    assert jsonl_lines(line) == []
-    assert jsonl_lines(json.dumps(CHAT, indent=1)) == []
-    assert jsonl_lines("Hello\nyou") == []

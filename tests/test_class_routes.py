@@ -522,9 +522,7 @@ def test_a_class_without_a_sign_ends_for_all_and_nothing_is_left(served: Served)
     follower.state()
     served.passed += MAX_SILENCE + 1
     # The server's timer would call this within a minute.
-    loop = served.answers._sweeping
-    assert loop is not None
-    loop._loop.call_soon_threadsafe(served.answers._sweep)  # type: ignore[attr-defined]
+    served.answers._sweeping._loop.call_soon_threadsafe(served.answers._sweep)
     assert follower.event() == ("over", {})
     assert len(served.answers._school) == 0
     assert not served.answers._news

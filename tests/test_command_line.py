@@ -8,7 +8,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import StringIO
@@ -28,6 +27,7 @@ from explorer_ui.command_line.writing import with_progress
 from tests.apps import open_app, words
 from tests.commands import printed, start
 from tests.installed import Installed, environment
+from tests.operations import peak_of
 from tests.peers import tiktoken_encoding
 
 ROOT = Path(__file__).parents[1]
@@ -287,12 +287,8 @@ def test_memory_is_a_few_times_that_of_the_text(monkeypatch: pytest.MonkeyPatch,
     main([*given, "low"])
     with Path(os.devnull).open("w") as nowhere:
         monkeypatch.setattr("sys.stdout", nowhere)
-        tracemalloc.start()
-        try:
-            assert main([*given, "--file", "a.txt"]) == 0
-            peak = tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
+        status, peak = peak_of(lambda: main([*given, "--file", "a.txt"]))
+    assert status == 0
     # The text twice, and room for an id per byte, of which only the part that is used takes memory.
     assert peak < 7 * len(text) + 1_000_000
 

@@ -407,15 +407,9 @@ def test_calls_and_thoughts_of_a_stream_are_joined():
     def called(at, **function):
         return {"index": at, "function": function}
 
+    first = called(0, name="f", arguments="") | {"id": "a", "type": "function"}
     streamed = stream(
-        chunk(
-            {
-                "role": "assistant",
-                "content": None,
-                "reasoning_content": "As",
-                "tool_calls": [called(0, name="f", arguments="") | {"id": "a", "type": "function"}],
-            }
-        ),
+        chunk({"role": "assistant", "content": None, "reasoning_content": "As", "tool_calls": [first]}),
         chunk({"reasoning_content": "k."}),
         chunk({"tool_calls": [called(0, arguments='{"x"')]}),
         chunk({"tool_calls": [called(1, name="g", arguments="{}") | {"id": "b", "type": "function"}]}),

@@ -19,6 +19,8 @@ from bpe_core.formats import write
 from bpe_core.lessons.vocabulary.lives import lives
 from explorer_ui.parts.player.payload import player_data
 from tests.apps import open_app
+from tests.operations import peak_of
+from tests.peers import trained_in_bytes
 from tests.textbook import textbook
 from tests.ways import BOTH_WAYS
 
@@ -116,15 +118,11 @@ def test_counts_that_cannot_be_are_refused():
 
 
 def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks(monkeypatch):
-    import tracemalloc
-
     monkeypatch.setattr("bpe_core.training.counted_chunks._BATCH", 5_000)
 
     def most_memory(texts):
-        tracemalloc.start()
-        counted = count_chunks((f"word{number % 50} of a line\n" for number in range(texts)), recipe="gpt2")
-        most = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+        stream = (f"word{number % 50} of a line\n" for number in range(texts))
+        counted, most = peak_of(lambda: count_chunks(stream, recipe="gpt2"))
         assert sum(counted.values()) > 4 * texts
         return most
 
@@ -148,13 +146,7 @@ def test_counted_parts_and_texts_one_by_one_learn_the_same():
 
 def test_hugging_face_learns_the_same_from_the_parts_and_encodes_the_same():
     parts = [part for part in regex.split(r"(<\|endoftext\|>)", STORY) if part != "<|endoftext|>"]
-    theirs = tokenizers.Tokenizer(tokenizers.models.BPE())
-    theirs.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
-    trainer = tokenizers.trainers.BpeTrainer(
-        vocab_size=287, initial_alphabet=alphabet, show_progress=False, special_tokens=["<|endoftext|>"]
-    )
-    theirs.train_from_iterator(parts, trainer)
+    theirs = trained_in_bytes(parts, 287, special_tokens=["<|endoftext|>"])
     recipe = replace(RECIPES["gpt2"], same_string_same_token=True, tie_break="lowest-glyphs")
     ours = train(STORY, recipe=recipe, num_merges=30, special_tokens=["<|endoftext|>"])
     encoding = theirs.encode(STORY)

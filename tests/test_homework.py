@@ -24,7 +24,7 @@ from explorer_ui.places.train.homework.printed import explanation_in_words
 from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES
 from explorer_ui.visit.samples import sample_text
-from tests.apps import open_app, words
+from tests.apps import open_app, upload, words
 from tests.test_course_exercise import in_bytes as learned_by_a_loop
 from tests.test_course_exercise import merged
 
@@ -193,15 +193,11 @@ def test_the_page_explains_a_list_of_ones_own():
 
 def test_a_file_with_a_list_is_limited_on_the_server_too_and_read_once():
     app = open_app("Homework", text="a b a b", printed_example="own", num_merges=1)
-
-    def upload(*file: object) -> None:
-        app.file_uploader(key="list_upload").set_value(file).run()
-
     with patch.object(printed_view, "read_merge_file", wraps=read_merge_file) as reads:
-        upload("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1), "text/plain")
+        upload(app, ("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1)), key="list_upload")
         assert "a.txt: 2,097,153 bytes; the limit is 2,097,152 (2 MB)" in words(app)
         assert not reads.called
-        upload("b.txt", b"a b\n" * (MAX_MERGES + 5), "text/plain")
+        upload(app, ("b.txt", b"a b\n" * (MAX_MERGES + 5)), key="list_upload")
         app.run()
     assert reads.call_count == 1
     assert len(app.dataframe[-1].value) == MAX_MERGES

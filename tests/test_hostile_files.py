@@ -132,11 +132,6 @@ def test_what_a_json_holds_is_counted_before_it_is_parsed(item, around, words, m
     assert words in refusal("tokenizer.json", data)
 
 
-def test_a_number_of_many_digits_is_not_read():
-    assert "100 digits at most, found one of 4,300" in refused(x=int("7" * 4_300))
-    assert read_app("tokenizer.json", tokenizer_json(x=int("7" * 100))).n_vocab == 1
-
-
 @pytest.mark.parametrize("normalizer", [None, {"type": "NFC"}])
 def test_tokens_merges_and_added_tokens_are_counted_first(normalizer, monkeypatch):
     monkeypatch.setattr("bpe_core.formats.huggingface_file.MAX_TOKENS", 10)

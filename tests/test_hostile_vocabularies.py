@@ -4,9 +4,7 @@ import base64
 import json
 import random
 import sys
-import tracemalloc
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from unittest.mock import Mock
@@ -31,7 +29,7 @@ from explorer_ui.parts.token_row.tree.merge_tree import tree_data
 from explorer_ui.places.vocabulary.find_a_token.vocabulary import token_rows
 from explorer_ui.visit.limits import MAX_LEARNED
 from tests.format_samples import added_token, learn
-from tests.operations import calls_of
+from tests.operations import calls_of, peak_of
 
 
 def chain_of_merges(length):
@@ -67,16 +65,6 @@ def random_merges(rng):
             spelled[len(ids)] = joined
             ids.append(len(ids))
     return merges, spelled
-
-
-def peak_of(function: Callable[[], object]) -> int:
-    """Return the peak number of bytes allocated while a function runs."""
-    tracemalloc.start()
-    try:
-        function()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 def test_what_comes_back_is_what_merging_its_bytes_gives():
@@ -291,7 +279,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
 
     # 400 MB at the full limit, and a small constant.
     most = 400_000_000 * aligned_text.MAX_WRITTEN / 3_000_000 + 2_000_000
-    assert peak_of(refused) - sys.getsizeof(text) < most
+    assert peak_of(refused)[1] - sys.getsizeof(text) < most
 
 
 @pytest.mark.parametrize(
@@ -318,11 +306,11 @@ def test_pieces_are_cut_one_by_one_and_tokens_joined_in_blocks():
     # A list of the parts after each step once took 300 bytes per character.
     parts, text = load_published("deepseek_v3").preparation.parts, "aЖ你1" * 5_000
     assert sum(1 for _ in parts(text[:400])) == 300
-    assert peak_of(lambda: sum(1 for _ in parts(text))) < 40 * len(text)
+    assert peak_of(lambda: sum(1 for _ in parts(text)))[1] < 40 * len(text)
     # `bytes.join` takes 80 bytes for each token.
     tokens = [b"low"] * 200_000
     assert join_bytes(tokens) == b"low" * 200_000
-    assert peak_of(lambda: join_bytes(tokens)) < 10 * len(tokens) + 1_000_000
+    assert peak_of(lambda: join_bytes(tokens))[1] < 10 * len(tokens) + 1_000_000
 
 
 def test_twenty_thousand_added_tokens_are_not_all_tried_at_every_character():
@@ -346,5 +334,5 @@ def test_to_encode_a_text_of_one_chunk_keeps_no_merge(kind):
         tokenizer = with_steps(vocab=vocab, merges=pairs)
     tokenizer.encode_ordinary("a b")
     # If all merges were recorded, it would be two to three times as much.
-    assert peak_of(lambda: tokenizer.encode_ordinary(text)) < 120 * len(text)
+    assert peak_of(lambda: tokenizer.encode_ordinary(text))[1] < 120 * len(text)
     assert tokenizer.encode_ordinary(text) == tokenizer.trace(text).ids

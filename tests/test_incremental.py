@@ -10,7 +10,6 @@ import regex
 import rustbpe
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_core import reference
 from bpe_core.alphabets import from_glyphs
@@ -19,6 +18,7 @@ from bpe_core.pairs import GLYPH_ORDER
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.stream import tokens_at
 from bpe_core.types import OPEN, BpeError
+from tests.peers import trained_in_bytes
 from tests.sampling import IN_TURNS
 from tests.ways import BOTH_WAYS
 
@@ -168,11 +168,6 @@ def test_merges_equal_those_of_rustbpe(samples):
 
 
 def test_merges_equal_those_of_hugging_face_tokenizers(samples):
-    peer = Tokenizer(models.BPE())
-    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=256 + 3000, initial_alphabet=alphabet, show_progress=False)
-    peer.train_from_iterator([samples], trainer)
-    vocab = peer.get_vocab()
+    vocab = trained_in_bytes([samples], 256 + 3000).get_vocab()
     theirs = [from_glyphs(glyphs) for glyphs in sorted(vocab, key=vocab.get)[256:]]
     assert learned(samples, tie_break="lowest-glyphs", tie_order=GLYPH_ORDER) == theirs

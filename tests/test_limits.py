@@ -85,12 +85,7 @@ TAKEN: list[tuple[str, str, dict[str, Any], str]] = [
         {"split_pattern": "own"},
         "splits only the first 9",
     ),
-    (
-        "Pieces",
-        "places.tokens.pieces.pieces.MAX_DRAWN",
-        {"tokenizer": "characters"},
-        "The first 9 of",
-    ),
+    ("Pieces", "places.tokens.pieces.pieces.MAX_DRAWN", {"tokenizer": "characters"}, "The first 9 of"),
     (
         "Train",
         "places.train.watch_it_learn.second_stage._MOST_TEXT",

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import tokenizers
-from tokenizers import models, normalizers, pre_tokenizers, trainers
+from tokenizers import normalizers
 
 from bpe_core import RECIPES, BpeError, Recipe, Tokenizer, count_chunks, from_glyphs, train
 from bpe_core.formats import FORMATS, FormatError, read, write
@@ -15,6 +15,7 @@ from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replac
 from bpe_core.pipeline.pre_tokenizers import Digits
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.training.parity import ParityTraining
+from tests.peers import trained_in_bytes
 
 LOWER = replace(RECIPES["gpt2"], name="gpt2-lower", steps=Pipeline(normalizers=(Lowercase(),)))
 STORY = (
@@ -46,13 +47,7 @@ def recipe_of(name: str) -> Recipe:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_hugging_face_learns_the_same_and_encodes_the_same(name: str) -> None:
-    peer = tokenizers.Tokenizer(models.BPE())
-    peer.normalizer = STEPS[name][1]
-    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    peer.train_from_iterator(
-        [STORY], trainers.BpeTrainer(vocab_size=340, initial_alphabet=alphabet, show_progress=False)
-    )
+    peer = trained_in_bytes([STORY], 340, normalizer=STEPS[name][1])
     history = train(STORY, recipe=recipe_of(name), vocab_size=340)
     vocab = peer.get_vocab()
     theirs = [from_glyphs(glyphs) for glyphs in sorted(vocab, key=vocab.__getitem__)[256:]]

@@ -36,7 +36,7 @@ from explorer_ui.visit.names import GROWABLE
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import page_of
-from tests.apps import drawn, open_app, type_text, words
+from tests.apps import attempt_of, drawn, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
 GPT4 = load_published("cl100k_base")
@@ -278,14 +278,11 @@ def test_tokenizers_that_cannot_grow_say_why_once_and_the_others_stay():
 
 
 def test_what_the_tries_of_growth_promise():
-    def notice(label):
-        return next(attempt for attempt in page_of("Growth").tries if attempt.label == label)
-
-    thousand = notice("A thousand tokens, and 199,000 more")
+    thousand = attempt_of("Growth", "A thousand tokens, and 199,000 more")
     grown = growth(load_published("o200k_base"), thousand.state["text"])
     counts = [int(grown.history.token_counts()[steps_under(grown, size)]) for size in (256, 1000, 199_998)]
     assert counts == [312, 156, 79]
-    name = notice("A name nobody types").state["text"]
+    name = attempt_of("Growth", "A name nobody types").state["text"]
     grown = growth(load_published("gpt2"), name)
     assert grown.sizes[grown.history.token_counts().tolist().index(1)] == 43_454
     assert [len(load_published(other).encode(name)) for other in ("cl100k_base", "o200k_base")] == [5, 5]
@@ -306,7 +303,7 @@ def test_when_hindi_became_cheap():
     sizes = sorted({int(size) for one in grown for size in one.sizes})
     dear = max(at for at, size in enumerate(sizes) if costs("o200k_base", size) > 2)
     cheap = sizes[dear + 1]
-    offered = next(one for one in page_of("Growth").tries if one.label == "When did Hindi become cheap?")
+    offered = attempt_of("Growth", "When did Hindi become cheap?")
     assert f"the first {cheap:,} tokens" in offered.words
     assert offered.state["growth_size"] == cheap
     assert all(costs(name, load_published(name).vocab_size) > 2 for name in ("gpt2", "cl100k_base"))

@@ -22,16 +22,11 @@ from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.training_request import TrainingRequest
-from explorer_ui.words.course import page_of
-from tests.apps import drawn, open_app, press, shows, type_text, upload, visit, words
+from tests.apps import attempt_of, drawn, open_app, press, shows, type_text, upload, visit, words
 from tests.peers import tiktoken_encoding
 
 OTHER_VIEWS = ("By hand", "Save", "Homework")
 PYTHON = sample_text("code python")
-
-
-def named_try(label: str) -> Any:
-    return next(one for one in page_of("Train").tries if one.label == label)
 
 
 def test_one_sentence_says_what_was_trained_and_each_file_who_reads_it() -> None:
@@ -148,32 +143,24 @@ def test_a_list_of_ones_own_names_the_first_merge_that_differs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "merges", "why"),
+    ("setting", "stopped", "merges", "why"),
     [
-        ({"num_merges": 5}, 5, "no more merges were asked for"),
-        ({"num_merges": 100}, 12, "pairs that occur only once are skipped"),
-        ({"num_merges": 100, "skip_rare": False}, 17, "no pair is left that may be merged"),
+        ({"num_merges": 5}, False, 5, "no more merges were asked for"),
+        ({"num_merges": 100}, False, 12, "pairs that occur only once are skipped"),
+        ({"num_merges": 100, "skip_rare": False}, False, 17, "no pair is left that may be merged"),
+        ({"num_merges": 50}, True, 2, "training was stopped"),
+        ({"num_merges": 2}, True, 2, "no more merges were asked for"),
     ],
 )
 def test_a_list_that_goes_on_after_training_ended_is_right_so_far(
-    setting: dict[str, Any], merges: int, why: str
+    setting: dict[str, Any], stopped: bool, merges: int, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_list_that_goes_on(
-        "hug hug hug pug pug hugs hugs pun pun bun low lower lowest", setting, merges, why
-    )
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"), [(50, "training was stopped"), (2, "no more merges were asked for")]
-)
-def test_a_list_is_longer_than_a_training_that_was_stopped(
-    asked: int, why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("explorer_ui.tokenizers.training_runs.while_wanted", lambda merges: islice(merges, 2))
-    check_list_that_goes_on(f"hughughughughugstop{asked}", {"num_merges": asked}, 2, why)
-
-
-def check_list_that_goes_on(text: str, setting: dict[str, Any], merges: int, why: str) -> None:
+    text = "hug hug hug pug pug hugs hugs pun pun bun low lower lowest"
+    if stopped:
+        text = f"hughughughughugstop{setting['num_merges']}"
+        monkeypatch.setattr(
+            "explorer_ui.tokenizers.training_runs.while_wanted", lambda merges: islice(merges, 2)
+        )
     learned = spelled_merges(train(text, recipe="gpt2", num_merges=100))
     listed = "\n".join(map(repr, [*learned, (b"a", b"b")][: merges + 1]))
     app = open_app(
@@ -217,7 +204,7 @@ def test_the_settings_of_the_second_stage_are_there_where_the_recipe_has_chunks(
 
 
 def test_what_the_try_of_lifted_boundaries_promises() -> None:
-    found = named_try("Chunk boundaries are lifted")
+    found = attempt_of("Train", "Chunk boundaries are lifted")
     text, num_merges, stage = found.state["text"], found.state["num_merges"], SecondStage(lifts="blanks")
     trainings = finished(trained_in_stages(text, RECIPES["gpt2"], stage, num_merges, min_count=2))
     tokens = {name_of(one): int(one.token_counts()[-1]) for one in trainings}
@@ -266,7 +253,7 @@ def test_the_message_has_the_merges_of_the_vocabulary_before_the_new_ones() -> N
 
 
 def test_what_the_try_of_a_continued_training_promises_and_where_it_begins() -> None:
-    found = named_try("What GPT-2 lacks")
+    found = attempt_of("Train", "What GPT-2 lacks")
     assert found.state["text"] == PYTHON
     history = train(
         PYTHON, start_from=load_published("gpt2"), num_merges=found.state["num_merges"], min_count=2

@@ -23,7 +23,7 @@ from bpe_core.pipeline.normalizers import Lowercase
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.recipes import RECIPES
 from tests.format_samples import added_token
-from tests.peers import read_by_hugging_face, tokenizer_json
+from tests.peers import read_by_hugging_face, tokenizer_json, trained_in_bytes
 
 TEXTS = st.text(
     st.one_of(st.sampled_from("aé ́̈Aſﬁ각ᄀ㋿12円 ▁\n.'"), st.characters(exclude_categories=["Cs"]))
@@ -201,16 +201,8 @@ def test_tokens_begin_in_the_text_where_the_library_says(name):
 @cache
 def with_added(normalizer):
     """A tokenizer with a normalizer, and added tokens that a text can spell in several ways."""
-    peer = tokenizers.Tokenizer(tokenizers.models.BPE())
-    peer.normalizer = {"lower": tokenizers.normalizers.Lowercase, "NFC": tokenizers.normalizers.NFC}[
-        normalizer
-    ]()
-    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    peer.decoder = tokenizers.decoders.ByteLevel()
-    trainer = tokenizers.trainers.BpeTrainer(
-        vocab_size=270, initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(), show_progress=False
-    )
-    peer.train_from_iterator(["the cat says hello, the end"], trainer)
+    steps = {"lower": tokenizers.normalizers.Lowercase(), "NFC": tokenizers.normalizers.NFC()}
+    peer = trained_in_bytes(["the cat says hello, the end"], 270, normalizer=steps[normalizer])
     tokens = [tokenizers.AddedToken(content) for content in ("Hello", "e\u0301e\u0301")]
     peer.add_tokens([*tokens, tokenizers.AddedToken("cat", lstrip=True, rstrip=True)])
     return read_huggingface(peer.to_str().encode()), peer

@@ -10,8 +10,7 @@ import regex
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import TEXTS
-from tokenizers import Tokenizer as Peer
-from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
+from tokenizers import normalizers, pre_tokenizers
 
 from bpe_core import Recipe, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
@@ -19,7 +18,7 @@ from bpe_core.lessons.tokens import prompt_end
 from bpe_core.lessons.tokens.prompt_end import _EVERY_CLASS, Ending, heal, iter_endings, prefix_cuts
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tables import mergeable_ranks
-from tests.peers import tiktoken_encoding, written
+from tests.peers import tiktoken_encoding, trained_in_bytes, written
 from tests.sampling import IN_TURNS
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
@@ -207,16 +206,13 @@ def test_where_steps_prepare_the_text_only_the_least_is_known(name):
 @pytest.mark.parametrize("kind", ["bytes, then words", "stripped", "a space before"])
 def test_a_prompt_is_encoded_whole_where_its_end_alone_is_another_text(kind):
     """A chunk begins within a character, or the normalizer drops the space before the last word."""
-    peer = Peer(models.BPE())
     if kind == "bytes, then words":
-        peer.normalizer, peer.pre_tokenizer = normalizers.ByteLevel(), pre_tokenizers.Whitespace()
+        normalizer, cut = normalizers.ByteLevel(), pre_tokenizers.Whitespace()
     else:
-        peer.normalizer = normalizers.Strip()
-        peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=kind == "a space before")
-    peer.decoder = decoders.ByteLevel()
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=275, initial_alphabet=alphabet, show_progress=False)
-    peer.train_from_iterator(["the cat says größer and the bye größer"] * 3, trainer)
+        cut = pre_tokenizers.ByteLevel(add_prefix_space=kind == "a space before")
+        normalizer = normalizers.Strip()
+    texts = ["the cat says größer and the bye größer"] * 3
+    peer = trained_in_bytes(texts, 275, normalizer=normalizer, cut=cut)
     tokenizer = read_huggingface(peer.to_str().encode())
     for text in ("größer", "你好", "Привет", "a the cat", "a the", " the ca", "the  ", "th", "", "größ"):
         found = ending(tokenizer, text)

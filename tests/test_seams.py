@@ -15,7 +15,7 @@ from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams, segmented
 from bpe_core.lessons.tokens.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
 from explorer_ui.visit.samples import sample_text
 from tests.format_samples import learn
-from tests.peers import like_llama, tiktoken_encoding
+from tests.peers import like_llama, tiktoken_encoding, trained_in_bytes
 from tests.sampling import IN_TURNS
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")
@@ -120,15 +120,11 @@ def test_a_tokenizer_that_changes_the_text_is_aligned_with_the_text_as_it_was_gi
 
 def stripping() -> Tokenizer:
     """A tokenizer that drops white space at the ends of a text, and the spaces around words."""
-    peer = tokenizers.Tokenizer(tokenizers.models.BPE())
-    peer.normalizer = tokenizers.normalizers.Sequence(
+    steps = tokenizers.normalizers.Sequence(
         [tokenizers.normalizers.Strip(), tokenizers.normalizers.NFKC(), tokenizers.normalizers.Lowercase()]
     )
-    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=True)
-    peer.decoder = tokenizers.decoders.ByteLevel()
-    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
-    trainer = tokenizers.trainers.BpeTrainer(vocab_size=280, initial_alphabet=alphabet, show_progress=False)
-    peer.train_from_iterator(["the cat says hello, the end é ﬁ"] * 3, trainer)
+    cut = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=True)
+    peer = trained_in_bytes(["the cat says hello, the end é ﬁ"] * 3, 280, normalizer=steps, cut=cut)
     return read({"tokenizer.json": peer.to_str().encode()})
 
 

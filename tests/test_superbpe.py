@@ -1,6 +1,5 @@
 """SuperBPE: every state compared with a naive loop, and the result loaded by other libraries."""
 
-import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -22,11 +21,12 @@ from bpe_core.stream import Lifted, tokens_at
 from bpe_core.superbpe.boundaries import in_one_pass
 from bpe_core.types import BoundaryKind
 from explorer_ui.visit.samples import sample_text
+from tests.operations import peak_of
 from tests.sampling import IN_TURNS
 from tests.textbook import is_of_kind, textbook_in_stages
 from tests.ways import BOTH_WAYS, each_language
 
-TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+RULES = st.sampled_from(get_args(TieBreak))
 KINDS: tuple[BoundaryKind, ...] = ("blanks", "punctuation", "all")
 
 # Few words, so that much repeats, and places where an earlier merge can apply across a boundary.
@@ -78,14 +78,7 @@ def assert_as_naive(text, recipe, num_merges, min_count):
 
 @given(
     text=TEXTS,
-    recipe=st.builds(
-        in_stages,
-        RECIPE_NAMES,
-        st.sampled_from(KINDS),
-        st.integers(0, 12),
-        st.sampled_from(TIE_BREAKS),
-        **LIMITS,
-    ),
+    recipe=st.builds(in_stages, RECIPE_NAMES, st.sampled_from(KINDS), st.integers(0, 12), RULES, **LIMITS),
     min_count=st.integers(1, 2),
 )
 # GPT-4's pattern splits numerals after three digits: 12 is learned within chunks, and made again across the
@@ -124,10 +117,8 @@ def test_the_history_of_fewer_merges_is_that_of_a_shorter_training(text, kind, s
 def test_a_long_text_that_becomes_one_run_stays_within_bounds():
     words = sample_text("prose").split()
     text = " ".join(Random(1).choices(words, k=60_000))[:200_000]
-    tracemalloc.start()
-    history = train(text, recipe=in_stages("gpt2", "all", 300), num_merges=400, min_count=2)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+    recipe = in_stages("gpt2", "all", 300)
+    history, peak = peak_of(lambda: train(text, recipe=recipe, num_merges=400, min_count=2))
     assert history.lifted.at == 300
     assert len(history.stream.chunk_starts) == 1
     assert peak < 150 * len(text)

@@ -28,13 +28,12 @@ from bpe_core.lessons.tokens.token_boundaries import cut_in_parts
 from explorer_ui.command_line import compare
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from tests.operations import calls_of
-from tests.peers import tiktoken_encoding
+from tests.peers import tiktoken_encoding, trained_in_bytes
 
 NUMBERS = "7 42 365 1,024 3024 31415926535 2718281828 x100000y\n\n \nand 12\n"
 
 
-def costs_of(texts, name="gpt2", *, by_line=False):
-    tokenizer = load_published(name)
+def costs_of(texts, tokenizer, *, by_line=False):
     tally = CostTally(tokenizer.vocab_size)
     for text in texts:
         cut = finished(cut_in_parts(tokenizer, text))
@@ -93,31 +92,17 @@ CORPORA = {
 @pytest.mark.parametrize("corpus", CORPORA)
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 def test_the_figures_are_those_of_loops_over_tiktokens_tokens(name: str, corpus: str) -> None:
-    costs = costs_of(CORPORA[corpus], name)
+    costs = costs_of(CORPORA[corpus], load_published(name))
     expected = naive(CORPORA[corpus], name)
     if corpus == "languages":  # half of the letters are in scripts without spaces
         expected["whole_words"] = costs.whole_words
     assert {key: getattr(costs, key) for key in expected} == pytest.approx(expected)
 
 
-def test_the_lines_of_one_text_are_counted_by_the_tokens_that_begin_in_them() -> None:
-    text = "one two\n\nthree four five\n12"
-    costs = costs_of([text], by_line=True)
-    ids = tiktoken_encoding("gpt2").encode(text)
-    assert costs.tokens == len(ids)
-    assert (costs.units, costs.median, costs.most) == (3, 4, 4)
-
-
 @cache
 def normalizing(normalizer):
     """A tokenizer of bytes with a normalizer, ours and the peer."""
-    peer = tokenizers.Tokenizer(tokenizers.models.BPE())
-    peer.normalizer = getattr(tokenizers.normalizers, normalizer)()
-    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    peer.decoder = tokenizers.decoders.ByteLevel()
-    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
-    trainer = tokenizers.trainers.BpeTrainer(vocab_size=262, initial_alphabet=alphabet, show_progress=False)
-    peer.train_from_iterator(["low low é é ḗ"], trainer)
+    peer = trained_in_bytes(["low low é é ḗ"], 262, normalizer=getattr(tokenizers.normalizers, normalizer)())
     return read({"tokenizer.json": peer.to_str().encode()}), peer
 
 
@@ -128,12 +113,9 @@ def normalizing(normalizer):
 def test_the_tokens_of_a_changed_text_are_those_of_its_lines_and_words(normalizer: str, text: str) -> None:
     """Several tokens can begin in one character of the text, which a normalizer changed."""
     ours, peer = normalizing(normalizer)
-    cut = finished(cut_in_parts(ours, text))
-    tally = CostTally(ours.vocab_size)
-    tally.add(MeasuredText.of(text, by_line=True), cut.ids, cut.boundaries)
-    costs = tally.costs()
+    costs = costs_of([text], ours, by_line=True)
     spans = peer.encode(text).offsets
-    assert len(spans) == costs.tokens == len(cut.ids)
+    assert len(spans) == costs.tokens == len(ours.encode_ordinary(text))
     begins = [match.start() for match in re.finditer(r"[^\n]*\S[^\n]*", text)]
     lines = [0] * len(begins)
     for start, _ in spans if lines else []:
@@ -162,16 +144,13 @@ def test_a_sign_before_a_text_is_a_token_of_its_own() -> None:
     ours = read({"tokenizer.json": peer.to_str().encode()})
     text = "low low\nlow"
     assert ours.encode(text) == peer.encode(text).ids == [0, 5, 0, 5, 6, 5]
-    cut = finished(cut_in_parts(ours, text))
-    tally = CostTally(ours.vocab_size)
-    tally.add(MeasuredText.of(text, by_line=True), cut.ids, cut.boundaries)
-    costs = tally.costs()
+    costs = costs_of([text], ours, by_line=True)
     assert (costs.tokens, costs.median, costs.most, costs.whole_words) == (6, 1, 5, 1.0)
 
 
 @given(text=st.text(alphabet="a1 \né你🥖\ud800", max_size=30))
 def test_any_text_can_be_measured(text: str) -> None:
-    costs = costs_of([text], by_line=True)
+    costs = costs_of([text], load_published("gpt2"), by_line=True)
     assert costs.size == len(text.encode("utf-8", "replace").replace(b"?", b"\xef\xbf\xbd"))
     assert costs.units == len([line for line in text.split("\n") if line.strip()])
 

@@ -23,15 +23,11 @@ from explorer_ui.visit.settings import DEFAULTS, SETTINGS
 from explorer_ui.words.course import PAGES, page_of
 from explorer_ui.words.examples import lend_example
 from explorer_ui.words.scenes import PUZZLES, Scene
-from tests.apps import from_menu, open_app, words
+from tests.apps import attempt_of, from_menu, open_app, words
 from tests.peers import tiktoken_encoding
 from tests.sampling import IN_TURNS
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
-
-
-def attempt_of(page: str, label: str) -> Scene:
-    return next(attempt for attempt in page_of(page).tries if attempt.label == label)
 
 
 def trained(attempt: Scene, **other: object) -> TrainingHistory:

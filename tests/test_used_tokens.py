@@ -142,14 +142,7 @@ def check_lives(history):
     standing = [Counter(history.ids_at(step)) for step in range(len(history.merges) + 1)]
     ids = found.token_ids.tolist()
     assert sorted(ids) == sorted(set().union(*standing))
-    columns = (
-        found.changes,
-        found.born,
-        found.final,
-        found.highest,
-        found.swallowed,
-        found.swallowed_at.tolist(),
-    )
+    columns = (found.changes, found.born, found.final, found.highest, found.swallowed, found.swallowed_at)
     for token_id, life, born, final, highest, part, at in zip(ids, *columns, strict=True):
         counts = [counter[token_id] for counter in standing]
         changed = [step for step in range(len(counts)) if counts[step] != (counts[step - 1] if step else 0)]

@@ -106,8 +106,6 @@ def test_other_languages() -> None:
     costs = [len(encoding.encode_ordinary(texts[name])) for encoding, name in named]
     chunks = [len(regex.findall(encoding._pat_str, texts["Hindi"])) for encoding in (GPT2, GPT4O)]
     assert {*chunks, *costs} <= set(numbers(answer))
-    assert {len(letter.encode()) for letter in "αβγφ"} == {2}
-    assert {len(letter.encode()) for letter in "बकर"} == {3}
 
 
 def test_visible_characters_for_bytes() -> None:
@@ -126,18 +124,9 @@ def test_other_ids_for_the_same_text() -> None:
 
 def test_vocabulary_size() -> None:
     special = sorted(GPT4O._special_tokens.values())
+    sizes = [256, 50_000, 1, 50_257, 256, 199_742, 2, 200_000]
     of_gpt4o = [GPT4O.n_vocab, 1, *special, special[1] - special[0] - 1]
-    assert numbers(puzzle("vocabulary size").words) == [
-        256,
-        50_000,
-        1,
-        50_257,
-        256,
-        199_742,
-        2,
-        200_000,
-        *of_gpt4o,
-    ]
+    assert numbers(puzzle("vocabulary size").words) == [*sizes, *of_gpt4o]
     for encoding, special, size in ((GPT2, 1, 50_257), (GPT4O, 2, 200_000)):
         tokens = encoding.token_byte_values()
         assert len(encoding.special_tokens_set) == special

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
+from driver import until
 from playwright.sync_api import Page
 from streamlit.testing.v1 import AppTest
 
@@ -77,3 +79,23 @@ def go(page: Page, step: int) -> None:
 
 def step_of(page: Page) -> int:
     return int(page.get_by_label("Step number").input_value())
+
+
+def merge(page: Page, left: str, right: str, *, right_first: bool = False) -> None:
+    """Touch two neighbouring tokens of the player's text."""
+    touched: list[str] = []
+
+    def are_drawn() -> bool:
+        pieces = page.locator(".stage .tok").evaluate_all(
+            "nodes => nodes.map(node => [node.dataset.start, node.textContent])"
+        )
+        words: dict[str, str] = {}
+        for start, text in pieces:  # a token may continue in the next row
+            words[start] = words.get(start, "") + text
+        pairs = (pair for pair in pairwise(words) if [words[start] for start in pair] == [left, right])
+        touched[:] = next(pairs, ())
+        return bool(touched)
+
+    until(page, are_drawn, expected=True)
+    for start in reversed(touched) if right_first else touched:
+        page.locator(f".stage .tok[data-start='{start}']").first.click()

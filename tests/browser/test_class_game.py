@@ -1,12 +1,12 @@
 """A class plays: ten merges by hand against BPE, and a word split by hand; no answer is lost."""
 
 import re
-from itertools import pairwise
 from typing import Any
 
 from class_lesson import Follower, end_class, join, lesson, press, see_step
+from component_pages import merge
 from driver import Server, go_to, open_page, until, watch_errors
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 from profiles import Profiles
 
 # With ten merges BPE leaves 21 tokens; these ten leave 20.
@@ -16,26 +16,6 @@ FEWER = (
     ("s", "es"), ("co", "co"), ("coco", "a"), ("·sees", "a"), ("·seesa", "w"),
 )  # fmt: skip
 PROMPT = "10 merges by hand: can you leave fewer tokens than BPE? BPE leaves 21 of 39."
-
-
-def merge(page: Page, left: str, right: str) -> None:
-    """Touch two neighbouring tokens of the text."""
-    touched: list[str] = []
-
-    def are_drawn() -> bool:
-        pieces = page.locator(".stage .tok").evaluate_all(
-            "nodes => nodes.map(node => [node.dataset.start, node.textContent])"
-        )
-        words: dict[str, str] = {}
-        for start, text in pieces:  # a token may continue in the next row
-            words[start] = words.get(start, "") + text
-        pairs = (pair for pair in pairwise(words) if [words[start] for start in pair] == [left, right])
-        touched[:] = next(pairs, ())
-        return bool(touched)
-
-    until(page, are_drawn, expected=True)
-    for start in touched:
-        page.locator(f".stage .tok[data-start='{start}']").first.click()
 
 
 def test_phones_play_against_bpe(profiles: Profiles, server: Server) -> None:

@@ -89,14 +89,6 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay_and_the_next_merge_is_mark
     page.get_by_label("Step number").fill("")
     page.get_by_label("Step number").press("Enter")
     expect(page.get_by_label("Step number")).to_have_value("1")
-    # A question takes the place of the next merge alone.
-    go(page, 2)
-    done = past(page).inner_text()
-    assert "Merged" in done
-    page.get_by_role("button", name="Predict the next step before you see it").click()
-    expect(upcoming(page)).to_have_text("Which pair is merged next?")
-    expect(past(page)).to_have_text(done)
-    expect(remark(page)).to_have_text("")
 
     # Part of a character is its bytes.
     data = trained_data("é€é€é", 5, split=None)

@@ -1,8 +1,8 @@
-"""A training that continues from a vocabulary: the transition, and Predict before and after it."""
+"""A training that continues from a vocabulary: the transition."""
 
 from component_pages import PLAYER, Opener, go
 from driver import box_of
-from player_words import past, remark, tells, upcoming
+from player_words import past, remark, tells
 from playwright.sync_api import expect
 
 from explorer_ui.visit.links import text_to_query
@@ -11,7 +11,7 @@ from explorer_ui.visit.samples import sample_text
 OPENED = 359
 
 
-def test_the_transition_is_marked_and_predicting_begins_there(open_picture: Opener) -> None:
+def test_the_transition_is_marked(open_picture: Opener) -> None:
     query = {"text": text_to_query(sample_text("code python")), "recipe": "from_gpt2", "num_merges": "10"}
     page = open_picture(PLAYER, "Train", query)
     player = page.locator(".bpe-player")
@@ -30,12 +30,3 @@ def test_the_transition_is_marked_and_predicting_begins_there(open_picture: Open
     go(page, 200)
     expect(remark(page)).to_contain_text("lowest rank")
     expect(page.locator(".pair.next")).to_have_count(1)
-    page.get_by_role("button", name="Predict").click()
-    panel = page.get_by_role("region", name="Predict")
-    expect(panel).to_contain_text(f"Until merge {OPENED}")
-    expect(page.locator(".bpe-player.covered")).to_have_count(0)
-    panel.get_by_role("button", name="Go on").click()
-    expect(player).to_have_attribute("data-painted", str(OPENED))
-    expect(upcoming(page)).to_contain_text("Which pair is merged next?")
-    page.locator(".pair[data-left='220'][data-right='220']").click()
-    expect(panel).to_contain_text("1 of 1 right")

@@ -10,7 +10,7 @@ import pytest
 from component_pages import Opener
 from driver import Server, open_page, share, wait_for_run
 from player_words import tells, upcoming
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.elements.elements import FILE, data_file, element_html, elements_js, packed_vocabulary
@@ -249,11 +249,7 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Opener) -> None
     # Both frames are in view, since Chromium draws a frame only then.
     page = new_page(viewport={"width": 1280, "height": 1200})
     asked: list[str] = []
-
-    def hear(request: Request) -> None:
-        asked.append(request.url)
-
-    page.on("request", hear)
+    page.on("request", lambda request: asked.append(request.url))
     page.goto("about:blank")  # so that no security policy of an earlier server applies
     page.set_content("<h1>A notebook</h1>" + "".join(view._repr_html_() for view in views))
     player, strip = (page.frame_locator("iframe").nth(index) for index in range(2))

@@ -1,9 +1,7 @@
 """Merges by hand: any pairs are merged in any order, and compared with the same number of BPE merges."""
 
-from itertools import pairwise
-
-from component_pages import PLAYER, Opener
-from driver import Server, go_to, open_page, until, wait_for_run
+from component_pages import PLAYER, Opener, merge
+from driver import Server, go_to, open_page, wait_for_run
 from player_words import upcoming
 from playwright.sync_api import Page, expect
 
@@ -13,21 +11,6 @@ from explorer_ui.words.scenes import PUZZLES
 
 TEXT = "low lower newer"
 PANEL = "Free hand"
-
-
-def touch(page: Page, *texts: str) -> None:
-    """Touch two neighbouring tokens with these texts, the right one first."""
-    tokens = page.locator(".stage .tok")
-    shown: list[str] = []
-
-    def are_drawn() -> bool:
-        shown[:] = tokens.all_inner_texts()
-        return texts in pairwise(shown)
-
-    until(page, are_drawn, expected=True)
-    place = next(i for i in range(len(shown)) if shown[i : i + 2] == list(texts))
-    tokens.nth(place + 1).click()
-    tokens.nth(place).click()
 
 
 def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
@@ -41,7 +24,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(upcoming(page)).to_contain_text("Touch two neighbouring tokens")
     expect(page.locator(".merging")).to_have_count(0)
 
-    touch(page, "e", "r")  # occurs twice
+    merge(page, "e", "r", right_first=True)  # occurs twice
     player = page.locator(".bpe-player")
     expect(player).to_have_attribute("data-painted", "1")
     bpe = [len(best.tokens_at(step)[1]) for step in range(5)]
@@ -114,7 +97,7 @@ def test_merges_by_the_keyboard_and_those_that_beat_bpe(open_picture: Opener) ->
     expect(player).to_have_attribute("data-painted", "1")
     expect(page.locator(".stage .tok").first).to_have_text("aa")
     expect(better).to_be_hidden()
-    touch(page, "aa", "a")
+    merge(page, "aa", "a", right_first=True)
     expect(said).to_contain_text("After 2 merges: yours 4 tokens, BPE 4. The same merges so far.")
     better.click()
     expect(said).to_contain_text("After 2 merges: yours 3 tokens, BPE 4. Fewer:")

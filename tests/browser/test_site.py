@@ -2,10 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from driver import see_that_it_fits
@@ -15,13 +12,9 @@ from bpe_core import Tokenizer, load_published, train
 from explorer_ui.site.files import site_files
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT
+from tests.live_encoder import site
 
 TYPED = "The baker's 1,024 buns are warm. 🥖 À demain\n"
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture(scope="module")
@@ -37,15 +30,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def host(folder: Path) -> Iterator[str]:
     """The address of that folder on a host."""
-    serve = partial(_Quiet, directory=folder.parents[1])
-    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/courses/bpe/"
-        server.shutdown()
-
-
-def write(page: Page, text: str) -> None:
-    page.get_by_label("Your text").fill(text)
+    with site(folder.parents[1]) as address:
+        yield f"{address}/courses/bpe/"
 
 
 def expect_tokens(page: Page, name: str, text: str) -> None:
@@ -70,7 +56,7 @@ def test_it_works_from_a_disk(page: Page, folder: Path) -> None:
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 844})
         see_that_it_fits(page)
-    write(page, TYPED)
+    page.get_by_label("Your text").fill(TYPED)
     page.locator("#tokenizer").select_option("o200k_base")
     expect_tokens(page, "o200k_base", TYPED)
     page.get_by_label("Texts to try").select_option("strawberry")
@@ -85,7 +71,7 @@ def test_it_works_from_a_disk(page: Page, folder: Path) -> None:
 def test_a_training_and_its_tokenizer_are_those_of_the_engine(page: Page, folder: Path) -> None:
     text = "aaabdaaabac low lower lowest"
     page.goto((folder / "index.html").as_uri())
-    write(page, text)
+    page.get_by_label("Your text").fill(text)
     page.get_by_label("Training recipe").select_option("bytes")
     page.get_by_label("Break ties by").select_option("highest-bytes")
     history = train(text, recipe="bytes", num_merges=100, tie_break="highest-bytes", min_count=2)
@@ -107,15 +93,6 @@ def test_a_training_and_its_tokenizer_are_those_of_the_engine(page: Page, folder
     expect(player).to_contain_text(f"/ {len(history.merges)}")
 
 
-def test_a_recipe_that_cannot_take_the_text_says_so(page: Page, folder: Path) -> None:
-    page.goto((folder / "index.html").as_uri() + "#recipe=word-marker&text=a+Ġ")
-    expect(page.locator("#train").get_by_role("status").first).to_contain_text(
-        "(U+0120) at position 2 marks a space"
-    )
-    page.get_by_label("Training recipe").select_option("bytes")
-    expect(page.locator("#train .bpe-player")).to_be_visible()
-
-
 def test_once_opened_it_needs_no_network(browser: Browser, host: str) -> None:
     with browser.new_context() as context:
         page = context.new_page()
@@ -124,7 +101,7 @@ def test_once_opened_it_needs_no_network(browser: Browser, host: str) -> None:
         page.wait_for_function("() => navigator.serviceWorker.controller")
         context.set_offline(True)
         page.reload()
-        write(page, TYPED)
+        page.get_by_label("Your text").fill(TYPED)
         choose = page.locator("#tokenizer")
         choose.select_option("gpt2")
         expect_tokens(page, "gpt2", TYPED)

@@ -1,24 +1,14 @@
 """The main task: paste a text, train, step with the keyboard, read the tokens."""
 
 import html
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 from component_pages import PLAYER, Opener
-from driver import (
-    Server,
-    address_of,
-    choose,
-    go_to,
-    open_page,
-    text_box,
-    type_text,
-    wait_for_run,
-)
+from driver import Server, address_of, choose, go_to, open_page, text_box, type_text, wait_for_run
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
+
+from tests.live_encoder import site
 
 
 def tokens(page: Page, *, step: int) -> list[str]:
@@ -110,23 +100,20 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
     markup = f'<iframe src="{address}" width="900" height="700"></iframe>'
     (tmp_path / "index.html").write_text(f"<!doctype html><link rel=icon href=data:,>{markup}", "utf-8")
     # A course's page is on a server with another origin, since the browser checks the origin of a frame.
-    course = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path))
-    Thread(target=course.serve_forever, daemon=True).start()
-    page.goto(f"http://127.0.0.1:{course.server_port}/")
-    frame = page.frame_locator("iframe")
-    expect(frame.locator(".bpe-player .tok").first).to_be_visible()
-    expect(frame.get_by_label("Step number")).to_have_value("2")
-    expect(frame.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()
-    for gone in (
-        frame.locator(".st-key-navigation"),
-        frame.get_by_role("button", name="Edit the text"),
-        frame.get_by_role("textbox"),
-        frame.get_by_role("combobox", name="Training recipe"),
-        frame.get_by_role("button", name="Present & share"),
-    ):
-        expect(gone).to_have_count(0)
-    course.shutdown()
-    course.server_close()
+    with site(tmp_path) as course:
+        page.goto(f"{course}/index.html")
+        frame = page.frame_locator("iframe")
+        expect(frame.locator(".bpe-player .tok").first).to_be_visible()
+        expect(frame.get_by_label("Step number")).to_have_value("2")
+        expect(frame.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()
+        for gone in (
+            frame.locator(".st-key-navigation"),
+            frame.get_by_role("button", name="Edit the text"),
+            frame.get_by_role("textbox"),
+            frame.get_by_role("combobox", name="Training recipe"),
+            frame.get_by_role("button", name="Present & share"),
+        ):
+            expect(gone).to_have_count(0)
 
 
 def test_words_count_as_often_as_their_list_says(open_picture: Opener) -> None:

@@ -292,14 +292,6 @@ def test_other_machines_are_not_answered(server: Server) -> None:
         socket.create_connection(("127.0.0.2", int(server.url.rpartition(":")[2])), timeout=5)
 
 
-def test_the_server_answers_with_headers_and_keeps_its_metrics_closed(server: Server, page: Page) -> None:
-    answer = page.request.get(server.url)
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert "script-src 'self' blob: 'sha256-" in answer.headers["content-security-policy"]
-    assert page.request.get(f"{server.url}/_stcore/metrics").status == 404
-    assert page.request.get(f"{server.url}/_stcore/health").status == 200
-
-
 def upload(page: Page, name: str, content: bytes) -> None:
     page.get_by_label("Upload a text file").and_(page.locator("input")).set_input_files(
         {"name": name, "mimeType": "text/plain", "buffer": content}
