@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from bpe_core import RECIPES, load_published
 from bpe_core.lessons.compare.disguises import PLAIN, disguises
 from explorer_ui.places.compare.disguises.disguises import disguises_data
+from explorer_ui.visit.limits import MAX_DISGUISED
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
-from tests.apps import open_app
+from tests.apps import drawn, open_app
 from tests.peers import tiktoken_encoding
 
 PAGE = "Disguises"
@@ -95,4 +96,6 @@ def texts_of(text: str) -> dict[str, str]:
 @pytest.mark.parametrize("text", ["漢字", "\ud800", "🙂", " ", "e\u0301" * 200])
 def test_any_text_has_its_rows(text: str) -> None:
     app = open_app(PAGE, text=text, compared=["words", "characters", "trained", "qwen3", "tekken"])
-    assert not app.exception
+    [data] = drawn(app, "disguises")
+    plain = base64.b64decode(data["rows"][0]["text"]).decode()
+    assert plain == text[:MAX_DISGUISED].replace("\ud800", "\ufffd")

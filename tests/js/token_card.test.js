@@ -67,6 +67,8 @@ test("a card says of a token its id, its rank, what it is made of and part of", 
     { id: "98", bytes: "82 ac c3", rank: none, "part of": "€é", "in chunk": "€é", ...more(4) },
     { id: "97", bytes: "a9", rank: none, "part of": "é", "in chunk": "€é", ...more(5) },
   ]);
+  // In a vocabulary without ranks, no token has one.
+  assert.equal(card(depths, "tokens", 2, { ranked: false }).rank, undefined);
 });
 
 test("a card says of a chunk which branch matches it, or that none does", () => {
