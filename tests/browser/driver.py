@@ -46,8 +46,10 @@ IDLE = """() => {
     const idle = !waits.length;
     if (!idle) window.waitsFor = waits;
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
-    const restsSoon = window.shortTimers?.size === 0 && !window.askedTwice;
-    return idle && performance.now() - window.idleSince > (restsSoon ? 100 : 600);
+    const noneWaits = window.shortTimers?.size === 0;
+    // What the last of them has sent arrives a moment later.
+    const since = noneWaits ? Math.max(window.idleSince, window.firedAt ?? 0) : window.idleSince;
+    return idle && performance.now() - since > (noneWaits && !window.askedTwice ? 100 : 600);
 }"""
 
 

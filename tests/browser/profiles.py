@@ -40,6 +40,7 @@ SHORT_TIMERS = """
         if (typeof act !== "function" || !(delay >= 100 && delay <= 500)) return setTimeout(act, delay, ...given);
         const timer = setTimeout(() => {
             waiting.delete(timer);
+            window.firedAt = performance.now();
             act(...given);
         }, delay);
         waiting.add(timer);
