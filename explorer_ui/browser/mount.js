@@ -14,6 +14,13 @@ import { el } from "./dom.js";
  */
 
 /**
+ * The argument of a component whose messages are for one run each: later runs do not have them.
+ *
+ * @template Data
+ * @typedef {Mounted<Data> & {setTriggerValue: (name: string, value: unknown) => void}} Triggering
+ */
+
+/**
  * @template Data
  * @typedef {object} Instance
  * @property {HTMLElement} root

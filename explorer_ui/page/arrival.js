@@ -9,7 +9,7 @@
 import { askAgain, CONNECTION, isCutOff, isRunning, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, el } from "../browser/dom.js";
 
-/** @import {Mounted} from "../browser/mount.js" */
+/** @import {Triggering} from "../browser/mount.js" */
 
 const SOON = 120; // milliseconds until the run for a sent text has begun
 const LATEST = 1500; // milliseconds after which a link is not delayed any longer
@@ -89,7 +89,7 @@ function lead(at) {
   setTimeout(hold, 100);
 }
 
-/** @param {Mounted<Message.Arrived> & {setTriggerValue: (name: string, value: unknown) => void}} call @returns {() => void} */
+/** @param {Triggering<Message.Arrived>} call @returns {() => void} */
 export default function mount({ data, parentElement, setTriggerValue }) {
   runAgain = () => setTriggerValue("missing", true);
   if (data.place !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);

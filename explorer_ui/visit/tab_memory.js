@@ -3,6 +3,8 @@
 import { askAgain } from "../browser/app_state.js";
 import { keep, keepLasting, kept, keptLasting } from "../browser/tab_storage.js";
 
+/** @import {Triggering} from "../browser/mount.js" */
+
 /** The timer that sends an unconfirmed answer again. @type {ReturnType<typeof setInterval> | undefined} */
 let asking;
 
@@ -10,7 +12,7 @@ const [visit] = performance.getEntriesByType("navigation");
 /** Whether a link was opened in this tab, rather than its page reloaded, and no session has begun since. */
 let isNew = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
 
-/** @param {{data: Message.Memory, setTriggerValue: (name: string, value: unknown) => void}} call */
+/** @param {Triggering<Message.Memory>} call */
 export default function mount({ data, setTriggerValue }) {
   clearInterval(asking);
   // The tests wait until the page no longer has this class.

@@ -25,6 +25,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
 
 /**
  * @import {Doubtful, ReadFile} from "./files.js"
+ * @import {Triggering} from "../../browser/mount.js"
  *
  * @typedef {object} BoxData
  * @property {string | null} text The text, or null if it is too long to be edited without confirmation.
@@ -360,7 +361,7 @@ function firstWords(text) {
   return text.slice(0, 400).replace(/\s+/gu, " ").trim();
 }
 
-/** @param {{data: BoxData, parentElement: HTMLElement, setStateValue: any, setTriggerValue: any}} call */
+/** @param {Triggering<BoxData>} call */
 export default function mount({ setTriggerValue, ...call }) {
   // A message is a trigger: a state would be sent again with every other change of the page.
   return mountInstance(TextBox, { ...call, setStateValue: setTriggerValue });
