@@ -100,7 +100,8 @@ ASKED = """
     };
     let kind = WebSocket;
     let unwatch = watch(kind);
-    // Playwright replaces it if a test routes connections: messages then take a way through the test's own process.
+    // Playwright replaces it if a test routes connections: a message then goes through the test's own process, and is
+    // sent by the browser's own WebSocket only after that. It is to be noted once, when the page sends it.
     Object.defineProperty(window, "WebSocket", {
         get: () => kind,
         set: (routed) => {

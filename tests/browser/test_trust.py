@@ -107,12 +107,11 @@ def test_a_picture_whose_run_ended_with_the_connection_is_drawn_again(
     until(page, part_has_run, expected=True)
     drawn = {"ref_hash", "new_element"}
     told_of_it = heard[kinds().index("new_session") :]
-    part = [
+    stopped.extend(
         told for told in told_of_it if not drawn & {told.WhichOneof("type"), told.delta.WhichOneof("type")}
-    ]
+    )
     # After a run of the whole page, a new connection asks for none.
     type_text(page, "kept through the break, kept")
-    stopped.extend(part)
     player = page.locator(".bpe-player")
     before = player.element_handle()
     assert before

@@ -5,8 +5,7 @@ from driver import go_to, open_options, open_page, see_that_it_fits, wait_for_ru
 from playwright.sync_api import expect
 
 from explorer_ui.visit.links import text_to_query
-from explorer_ui.words.course import page_of
-from tests.apps import open_app
+from tests.apps import attempt_of, open_app
 
 ROWS = "parts/token_row/token_rows"
 TREE = "parts/token_row/tree/merge_tree"
@@ -84,7 +83,7 @@ def test_a_part_is_wholly_below_its_token_and_a_tree_a_little_too_wide_is_drawn_
 
 
 def test_rows_cut_the_same_text_and_unknown_words_are_struck_out(open_html):
-    state = next(one for one in page_of("Compare").tries if one.label == "Words not seen in training").state
+    state = attempt_of("Compare", "Words not seen in training").state
     [message] = messages_of(open_app("Compare", **state), ROWS)
     page = open_html(html_around(ROWS, message))
     expect(page.locator(".token-rows .row")).to_have_count(len(state["compared"]))
